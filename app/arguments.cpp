@@ -63,8 +63,9 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
 
 // Other Qt programs take these options, with one dash or two. With one dash each letter would be an option here.
 QString qtAdvice(const QStringList& arguments) {
-    static const QStringList options{QStringLiteral("style"),    QStringLiteral("stylesheet"),    QStringLiteral("platform"),
-                                     QStringLiteral("geometry"), QStringLiteral("platformtheme"), QStringLiteral("qmljsdebugger")};
+    static const QStringList options{QStringLiteral("style"),         QStringLiteral("stylesheet"),
+                                     QStringLiteral("platform"),      QStringLiteral("geometry"),
+                                     QStringLiteral("platformtheme"), QStringLiteral("qmljsdebugger")};
     const auto isOfQt = [](const QString& argument) {
         const qsizetype dashes = argument.startsWith(QStringLiteral("--")) ? 2 : argument.startsWith(u'-') ? 1 : 0;
         return dashes > 0 && options.contains(argument.sliced(dashes).section(u'=', 0, 0));

@@ -23,7 +23,7 @@ namespace lockkeeper::app {
 struct Passwords {
     QByteArray server;
     QByteArray sentinels;
-    QByteArray key;  // the pass phrase of the client certificate's key
+    QByteArray key;        // the pass phrase of the client certificate's key
     QByteArray writing{};  // of the user who writes, if that is another one
 };
 
@@ -84,8 +84,8 @@ struct Arguments {
     };
     Lab lab;
 
-    // Mode replay, with `path` the recording. Modes watch and lab: what is recorded, if there is a path. Mode window: the
-    // recording to open, if there is a path.
+    // Mode replay, with `path` the recording. Modes watch and lab: what is recorded, if there is a path. Mode window:
+    // the recording to open, if there is a path.
     struct Recording : recording::RecordingRequest {
         QString saveTo;  // empty: the part is printed
         std::optional<WallTime> from;

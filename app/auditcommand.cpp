@@ -33,11 +33,14 @@ QString actionOf(const control::LockChange& change) {
         case control::ChangeKind::ReleaseLock:
             return QStringLiteral("force-release");
         case control::ChangeKind::ReleaseReader:
-            return change.reader ? QStringLiteral("release of the reader ") + change.reader->id.display() : QStringLiteral("release of a reader");
+            return change.reader ? QStringLiteral("release of the reader ") + change.reader->id.display()
+                                 : QStringLiteral("release of a reader");
         case control::ChangeKind::ReleaseHolder:
-            return change.holder ? QStringLiteral("release of the holder ") + change.holder->display() : QStringLiteral("release of a holder");
+            return change.holder ? QStringLiteral("release of the holder ") + change.holder->display()
+                                 : QStringLiteral("release of a holder");
         case control::ChangeKind::RemoveWaiter:
-            return change.waiter ? QStringLiteral("removal of the waiter ") + change.waiter->id.display() : QStringLiteral("removal of a waiter");
+            return change.waiter ? QStringLiteral("removal of the waiter ") + change.waiter->id.display()
+                                 : QStringLiteral("removal of a waiter");
         case control::ChangeKind::WakeWaiters:
             return QStringLiteral("waking the waiters");
         case control::ChangeKind::SetExpiry:
@@ -70,13 +73,16 @@ QString ownLockText(const AuditRecord& record) {
 }
 
 QString textOf(const AuditRecord& record) {
-    const QString text = QStringLiteral("%1  %2@%3  %4  '%5'  ")
-                             .arg(isoTime(record.at), record.user, record.host, record.place.server, boundedName(record.lock));
+    const QString text =
+        QStringLiteral("%1  %2@%3  %4  '%5'  ")
+            .arg(isoTime(record.at), record.user, record.host, record.place.server, boundedName(record.lock));
     if (record.action != AuditAction::Change)
         return text + ownLockText(record);
     if (record.step == AuditStep::Intent) {
-        const QString held = record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
-        return text + QStringLiteral("%1 of %2, %3: %4").arg(actionOf(record.change), record.id.left(8), held, record.reason);
+        const QString held =
+            record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
+        return text +
+               QStringLiteral("%1 of %2, %3: %4").arg(actionOf(record.change), record.id.left(8), held, record.reason);
     }
     const QString outcome = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
     return text + (record.error.isEmpty() ? outcome : QStringLiteral("%1: %2").arg(outcome, record.error));
@@ -87,9 +93,11 @@ QByteArray printedLine(const AuditLine& line, bool json) {
 }
 
 QString faultText(const AuditLine& line) {
-    const QString what = line.standing == AuditLine::Standing::Torn
-                             ? QStringLiteral("half written")
-                             : QStringLiteral("does not follow the line before: one of the two was changed, or lines between them were removed");
+    const QString what =
+        line.standing == AuditLine::Standing::Torn
+            ? QStringLiteral("half written")
+            : QStringLiteral(
+                  "does not follow the line before: one of the two was changed, or lines between them were removed");
     return QStringLiteral("%1, line %2: %3").arg(line.file).arg(line.number).arg(what);
 }
 

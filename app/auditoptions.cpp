@@ -21,14 +21,15 @@ ForceOptions::Target forceTarget(const Arguments& arguments) {
 }  // namespace
 
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(
-        parser, {&options.holder, &options.count, &options.token, &options.reader, &options.waiter, &options.ttl,
-                 &options.reason, &options.yes, &options.confirm});
+    const bool given =
+        isAnySet(parser, {&options.holder, &options.count, &options.token, &options.reader, &options.waiter,
+                          &options.ttl, &options.reason, &options.yes, &options.confirm});
     if (result.face != Arguments::Face::ForceRelease)
-        return given ? std::optional(usage(QStringLiteral(
-                           "--holder, --count, --token, --reader, --waiter, --ttl, --reason, --yes and --confirm go with "
-                           "force-release, wake and set-ttl")))
-                     : std::nullopt;
+        return given
+                   ? std::optional(usage(QStringLiteral(
+                         "--holder, --count, --token, --reader, --waiter, --ttl, --reason, --yes and --confirm go with "
+                         "force-release, wake and set-ttl")))
+                   : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("force-release, wake and set-ttl need a URL and the name of a lock"));
     if (parser.isSet(options.readOnly) || result.profile.access == redis::AccessMode::ReadOnly)

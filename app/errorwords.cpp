@@ -81,15 +81,15 @@ QString masterAdvice(const Error& error, const profile::ConnectionProfile& repli
     if (!isReplica || replica.endpoint.host.isEmpty())
         return {};
     const QString master = error.arguments.value(error.cause == Cause::NotMaster ? 1 : 0);
-    const std::optional<profile::ConnectionProfile> better =
-        master.isEmpty() ? std::nullopt : replica.atServer(master);
-    return better ? QStringLiteral("locks are taken and released at its master, use %1").arg(better->urlWithoutPassword())
-                  : QStringLiteral("locks are taken and released at its master, use the address of that one");
+    const std::optional<profile::ConnectionProfile> better = master.isEmpty() ? std::nullopt : replica.atServer(master);
+    return better
+               ? QStringLiteral("locks are taken and released at its master, use %1").arg(better->urlWithoutPassword())
+               : QStringLiteral("locks are taken and released at its master, use the address of that one");
 }
 
 QString oneNodeWords(const profile::ConnectionProfile& node) {
-    const QString what =
-        QStringLiteral("%1 is one node of a Cluster, and the locks of its other nodes are not seen").arg(node.display());
+    const QString what = QStringLiteral("%1 is one node of a Cluster, and the locks of its other nodes are not seen")
+                             .arg(node.display());
     const std::optional<profile::ConnectionProfile> whole = node.asCluster();
     return whole ? QStringLiteral("%1: use %2").arg(what, whole->urlWithoutPassword()) : what;
 }

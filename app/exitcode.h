@@ -9,22 +9,22 @@ namespace lockkeeper::app {
 // their command, and 128 + N if signal N has ended it.
 enum class ExitCode {
     Done = 0,
-    Unchanged = 1,  // of a semaphore or a latch: its state does not allow the action
+    Unchanged = 1,     // of a semaphore or a latch: its state does not allow the action
     OtherOutcome = 1,  // of an experiment
     Usage = 2,
     NoConnection = 3,
-    OtherHolder = 4,        // force-release: the lock is held in another way than the command line says
-    OutcomeUnknown = 5,     // force-release: sent, and not answered
-    AuditNotPossible = 6,   // the audit can be neither written nor read
-    Denied = 7,             // the server was reached and refuses
-    AlreadyFree = 8,        // force-release
-    Refused = 9,            // force-release: not confirmed, a kind of lock that this program does not break, or a waiter
-                            // that is not proven dead
-    ChainBroken = 10,       // of the audit
-    Damaged = 11,           // of a recording: it was read up to the damage
-    NotReadable = 66,       // EX_NOINPUT: the file is no recording, or of a newer version
-    OutputFailed = 74,      // EX_IOERR of sysexits.h
-    NotInTime = 75,         // EX_TEMPFAIL, as flock(1) uses it
+    OtherHolder = 4,       // force-release: the lock is held in another way than the command line says
+    OutcomeUnknown = 5,    // force-release: sent, and not answered
+    AuditNotPossible = 6,  // the audit can be neither written nor read
+    Denied = 7,            // the server was reached and refuses
+    AlreadyFree = 8,       // force-release
+    Refused = 9,           // force-release: not confirmed, a kind of lock that this program does not break, or a waiter
+                           // that is not proven dead
+    ChainBroken = 10,      // of the audit
+    Damaged = 11,          // of a recording: it was read up to the damage
+    NotReadable = 66,      // EX_NOINPUT: the file is no recording, or of a newer version
+    OutputFailed = 74,     // EX_IOERR of sysexits.h
+    NotInTime = 75,        // EX_TEMPFAIL, as flock(1) uses it
     LostWhileRunning = 76,  // the command has run without the lock, at least at its end
     MayBeLeft = 77,         // the lock may stay until its lease ends, or permits of a semaphore; or a change of a
                             // semaphore or a latch was sent, and nobody knows whether it was made

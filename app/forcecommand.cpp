@@ -146,11 +146,13 @@ std::optional<monitor::FairWaiter> ForceCommand::waiterNamedIn(const QList<monit
 
 Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
     const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
-    complain(QStringLiteral("watching '%1' for up to %2 s, to see whether the waiter is dead").arg(name(), secondsText(longest)));
+    complain(QStringLiteral("watching '%1' for up to %2 s, to see whether the waiter is dead")
+                 .arg(name(), secondsText(longest)));
     redis::ConnectionOptions reading = m_arguments.profile.connectionOptions();
     reading.access = redis::AccessMode::ReadOnly;
     m_watching = std::make_unique<monitor::Monitor>(reading, m_route.shards(), m_clock);
-    m_force.requireProof([this](const LockName& lock, const HolderId& waiter) { return m_watching->provesDead(lock, waiter); });
+    m_force.requireProof(
+        [this](const LockName& lock, const HolderId& waiter) { return m_watching->provesDead(lock, waiter); });
     monitor::Monitor& watching = *m_watching;
     watching.askReplicasBy(m_route.replicas());
     watching.setDiscovery(monitor::DiscoveryState::Paused);
@@ -189,7 +191,8 @@ bool ForceCommand::isHeldAsNamed(const monitor::LockSnapshot& lock) {
     if (hasTtl)
         complain(QStringLiteral("'%1' has an expiry; nothing was changed").arg(name()));
     else
-        complain(QStringLiteral("'%1' is not held as given, or not by that holder alone; nothing was changed").arg(name()));
+        complain(
+            QStringLiteral("'%1' is not held as given, or not by that holder alone; nothing was changed").arg(name()));
     setExitCode(ExitCode::OtherHolder);
     return false;
 }
@@ -202,9 +205,10 @@ Task<bool> ForceCommand::isConfirmed() {
     if (m_arguments.force.kind == control::ChangeKind::RemoveWaiter)
         QTextStream(stderr) << "If this waiter lives after all, it loses its place in the queue.\n";
     else if (m_arguments.force.kind != control::ChangeKind::WakeWaiters)
-        QTextStream(stderr) << "This does not stop the holder: two workers may run at once, and its own unlock will fail.\n";
-    QTextStream(stderr) << "Type the name of the lock to change it at " << QString::fromUtf8(textForTerminal(m_arguments.profile.display())) << ": "
-                        << Qt::flush;
+        QTextStream(stderr)
+            << "This does not stop the holder: two workers may run at once, and its own unlock will fail.\n";
+    QTextStream(stderr) << "Type the name of the lock to change it at "
+                        << QString::fromUtf8(textForTerminal(m_arguments.profile.display())) << ": " << Qt::flush;
     m_input.setSocket(standardInput);
     m_input.setEnabled(true);
     const Result<QByteArray> typed = co_await m_answer.wait(Deadline::never(m_clock), m_waiting.get_token());
@@ -245,7 +249,8 @@ Task<void> ForceCommand::force(monitor::LockSnapshot confirmed) {
 
 // The values of a faster multi lock have holders of their own.
 control::ChangeKind ForceCommand::kindFor(const monitor::LockSnapshot& lock) const {
-    const bool isOfValues = lock.kind == monitor::LockKind::FasterMulti && m_arguments.force.kind == control::ChangeKind::ReleaseLock;
+    const bool isOfValues =
+        lock.kind == monitor::LockKind::FasterMulti && m_arguments.force.kind == control::ChangeKind::ReleaseLock;
     return isOfValues ? control::ChangeKind::ReleaseHolder : m_arguments.force.kind;
 }
 
@@ -267,7 +272,9 @@ QString ForceCommand::doneText() const {
         case control::ChangeKind::WakeWaiters:
             return QStringLiteral("the waiters of '%1' were woken").arg(name());
         case control::ChangeKind::SetExpiry:
-            return QStringLiteral("'%1' expires in %2 ms, unless it is renewed").arg(name()).arg(m_arguments.force.ttl.count());
+            return QStringLiteral("'%1' expires in %2 ms, unless it is renewed")
+                .arg(name())
+                .arg(m_arguments.force.ttl.count());
         case control::ChangeKind::ReleaseReader:
             return QStringLiteral("one reader of '%1' was released by force").arg(name());
         case control::ChangeKind::ReleaseHolder:
@@ -331,7 +338,8 @@ void ForceCommand::reportFailure(const Error& error) {
             complain(QStringLiteral("'%1': %2").arg(name(), errorWords(error)));
             return setExitCode(ExitCode::Done);
         case ErrorCode::Storage:
-            complain(QStringLiteral("nothing was sent, because the audit cannot be written: %1").arg(errorWords(error)));
+            complain(
+                QStringLiteral("nothing was sent, because the audit cannot be written: %1").arg(errorWords(error)));
             return setExitCode(ExitCode::AuditNotPossible);
         case ErrorCode::InvalidArgument:
             complain(QStringLiteral("'%1' was not changed: %2").arg(name(), errorWords(error)));

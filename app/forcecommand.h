@@ -35,8 +35,8 @@ private:
     void report(const control::ForceReport& report);
     void reportFailure(const Error& error);
     void reportUnknown(const control::ForceReport& report, const Error& error);
-    // Watches the lock until the waiter is proven dead, as the window does before it offers to remove it. Returns the lock
-    // as it was then; otherwise sets the exit code.
+    // Watches the lock until the waiter is proven dead, as the window does before it offers to remove it. Returns the
+    // lock as it was then; otherwise sets the exit code.
     Task<std::optional<monitor::LockSnapshot>> withDeadWaiter();
     [[nodiscard]] std::optional<monitor::FairWaiter> waiterNamedIn(const QList<monitor::FairWaiter>& waiters) const;
     // Whether a free lock, a queue, or a held lock is as the command line says.
@@ -53,7 +53,7 @@ private:
     control::ForceRelease m_force;
     QSocketNotifier m_input;
     Completion<QByteArray> m_answer;
-    control::LockChange m_change;  // valid once it is sent
+    control::LockChange m_change;                  // valid once it is sent
     std::unique_ptr<monitor::Monitor> m_watching;  // while a dead waiter is removed
 };
 

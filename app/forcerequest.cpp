@@ -33,7 +33,8 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
         return unusable(QStringLiteral(
             "--waiter goes with force-release, and in place of --holder, --count, --token and --reader"));
     if (kind == control::ChangeKind::WakeWaiters && namesHold)
-        return unusable(QStringLiteral("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
+        return unusable(
+            QStringLiteral("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
     if (given.isReader && (kind != control::ChangeKind::ReleaseLock || given.token))
         return unusable(QStringLiteral("--reader goes with force-release, and not with --token"));
     if (given.ttl && kind != control::ChangeKind::SetExpiry)
@@ -84,9 +85,7 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         return unusable(
             QStringLiteral("on production, and where nothing else is known, --yes is not enough: repeat the "
                            "name of the lock with --confirm"));
-    return ForceRequest{requestedChange(given, kind), holder,
-                        *count,                       *token,
-                        reason,                       given.confirm || given.isYes,
+    return ForceRequest{requestedChange(given, kind), holder, *count, *token, reason, given.confirm || given.isYes,
                         ttl.value_or(Milliseconds(0))};
 }
 

@@ -58,7 +58,7 @@ private:
     size_t m_printed = 0;  // printed so far
     size_t m_met = 0;      // of the printed ones, those that met their expectations
     std::vector<lab::ExperimentRun*> m_running;
-    RecordedRun* m_recorded = nullptr;  // null unless it runs
+    RecordedRun* m_recorded = nullptr;          // null unless it runs
     std::map<size_t, lab::Outcome> m_outcomes;  // not printed yet
     ExitCode m_exitCode = ExitCode::Done;
     std::optional<int> m_signal;

@@ -56,14 +56,16 @@ std::optional<Error> takeLab(Arguments& result, const QStringList& words, const 
                              const Options& options) {
     if (result.face != Arguments::Face::Lab)
         return refusedElsewhere(parser, options);
-    const QList<QCommandLineOption> taken{options.json, options.withoutCause, options.stretch, options.record, options.recordLimit, options.mask};
+    const QList<QCommandLineOption> taken{options.json,   options.withoutCause, options.stretch,
+                                          options.record, options.recordLimit,  options.mask};
     const QStringList given = parser.optionNames();
     const auto isTaken = [&taken](const QString& name) {
         return std::ranges::any_of(taken,
                                    [&name](const QCommandLineOption& one) { return one.names().contains(name); });
     };
     if (!std::ranges::all_of(given, isTaken))
-        return usage(QStringLiteral("lab takes --json, --without-cause, --stretch and --record only: its servers are its own"));
+        return usage(
+            QStringLiteral("lab takes --json, --without-cause, --stretch and --record only: its servers are its own"));
     if (const std::optional<Error> error = takeWords(result, words))
         return error;
     result.lab.isWithoutCause = parser.isSet(options.withoutCause);

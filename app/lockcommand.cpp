@@ -43,7 +43,8 @@ locks::Lock lockOf(locks::LockClient& client, const Arguments& arguments) {
 }
 
 bool hasQueue(const Arguments& arguments) {
-    return arguments.lockKind == Arguments::LockKind::Fair || arguments.lockKind == Arguments::LockKind::NonReentrantFair;
+    return arguments.lockKind == Arguments::LockKind::Fair ||
+           arguments.lockKind == Arguments::LockKind::NonReentrantFair;
 }
 
 QString lossWords(locks::LossReason why) {
@@ -93,7 +94,8 @@ Task<void> LockCommand::work() {
 
 Task<bool> LockCommand::takeLock() {
     const Deadline waitUntil = m_arguments.wait ? Deadline::in(m_clock, *m_arguments.wait) : Deadline::never(m_clock);
-    const Result<locks::LockAttempt> taken = co_await m_lock.tryLock(holderThread, waitUntil, m_arguments.lease, m_waiting.get_token());
+    const Result<locks::LockAttempt> taken =
+        co_await m_lock.tryLock(holderThread, waitUntil, m_arguments.lease, m_waiting.get_token());
     const bool isCancelled = m_waiting.stop_requested();
     if (taken && taken->acquired() && isCancelled) {
         const GivenBack end = co_await giveBack();
@@ -102,7 +104,8 @@ Task<bool> LockCommand::takeLock() {
         co_return false;
     }
     if (taken && taken->acquired() && m_client.hold(m_lock.holdKey(holderThread)).deadline <= m_clock.now()) {
-        complain(QStringLiteral("the answer of the server came after the lease of '%1'").arg(boundedName(m_arguments.lockName)));
+        complain(QStringLiteral("the answer of the server came after the lease of '%1'")
+                     .arg(boundedName(m_arguments.lockName)));
         const GivenBack end = co_await giveBack();
         setExitCode(end == GivenBack::No ? ExitCode::MayBeLeft : ExitCode::NotInTime);
         co_return false;
@@ -145,11 +148,13 @@ void LockCommand::complainOfOthers() const {
 // The lease that the server has taken up last begins at the latest when it refuses to end it.
 void LockCommand::complainOfWhatMayBeLeft(const Error& why) {
     const Milliseconds lease = m_arguments.lease.value_or(m_client.options().watchdogTimeout);
-    const QString left = QStringLiteral("'%1' may be held by %2, for up to %3 s")
-                             .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), secondsText(lease));
-    const QString refused = hasQueue(m_arguments)
-        ? QStringLiteral("the server refuses the release, or to remove a place in the queue: %1 from now on: %2")
-        : QStringLiteral("an answer was lost, and the server refuses the release: %1 from now on: %2");
+    const QString left =
+        QStringLiteral("'%1' may be held by %2, for up to %3 s")
+            .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), secondsText(lease));
+    const QString refused =
+        hasQueue(m_arguments)
+            ? QStringLiteral("the server refuses the release, or to remove a place in the queue: %1 from now on: %2")
+            : QStringLiteral("an answer was lost, and the server refuses the release: %1 from now on: %2");
     complain(isRefusal(why)
                  ? refused.arg(left, errorWords(why))
                  : QStringLiteral("the server has not answered: %1 after the server has done what was sent").arg(left));
@@ -241,8 +246,10 @@ void LockCommand::onLossDetectionChanged() {
     // As locks::LossDetection says.
     const Milliseconds renewals = m_client.options().watchdogTimeout / 3;
     const bool isReadOften = m_arguments.lease && m_arguments.lockKind == Arguments::LockKind::Read;
-    complain(QStringLiteral("the server refuses CLIENT TRACKING, or to read the lock: a lock that is taken away is noticed up to %1 s later")
-                 .arg(secondsText(isReadOften ? std::min(renewals, Milliseconds(1000)) : renewals)));
+    complain(
+        QStringLiteral(
+            "the server refuses CLIENT TRACKING, or to read the lock: a lock that is taken away is noticed up to %1 s later")
+            .arg(secondsText(isReadOften ? std::min(renewals, Milliseconds(1000)) : renewals)));
 }
 
 // Called with each renewal. After a loss of the lock the last limit stays in force.

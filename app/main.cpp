@@ -87,7 +87,8 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
         engine.recordNext(arguments.recording);
     // The aliases that the window has saved.
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
-    app::Headless headless(engine, app::withKeychain(arguments), [aliases](const ClientId& client) { return aliases.of(client); });
+    app::Headless headless(engine, app::withKeychain(arguments),
+                           [aliases](const ClientId& client) { return aliases.of(client); });
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
                      [&headless, isList = arguments.face == app::Arguments::Face::List](int signal) {
@@ -134,8 +135,7 @@ int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     const platform::TerminationSignals termination;
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
-    return app::codeOf(
-        app::runReplay(arguments, [&aliases](const ClientId& client) { return aliases.of(client); }));
+    return app::codeOf(app::runReplay(arguments, [&aliases](const ClientId& client) { return aliases.of(client); }));
 }
 
 int runLab(int argc, char* argv[], const app::Arguments& arguments) {
@@ -151,7 +151,8 @@ int runLab(int argc, char* argv[], const app::Arguments& arguments) {
 // How much history the window keeps, and where.
 history::HistoryOptions historyOptions(QSettings& settings) {
     history::HistoryOptions options;
-    options.path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
+    options.path =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
     options.retention = ui::retentionFrom(settings);
     return options;
 }
@@ -179,7 +180,8 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     window.setAuditFolder(app::auditFolder());
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
-    QObject::connect(&termination, &platform::TerminationSignals::received, &termination, &platform::TerminationSignals::restoreDefaults);
+    QObject::connect(&termination, &platform::TerminationSignals::received, &termination,
+                     &platform::TerminationSignals::restoreDefaults);
     window.show();
     if (arguments.source == app::Arguments::Source::Demo)
         window.connectToDemo(arguments.profile.access);
@@ -209,7 +211,8 @@ int main(int argc, char* argv[]) {
     // The application's name decides where the file of the saved connections is.
     nameApplication();
     const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
-                                   takePassword("LOCKKEEPER_KEY_PASSPHRASE"), takePassword("LOCKKEEPER_WRITING_PASSWORD")};
+                                   takePassword("LOCKKEEPER_KEY_PASSPHRASE"),
+                                   takePassword("LOCKKEEPER_WRITING_PASSWORD")};
     const Result<QStringList> given = argumentsOf(argc, argv);
     const auto profileNamed = [](const QString& name) {
         profile::ProfileStore profiles(app::profilesPath());

@@ -9,9 +9,12 @@ using recording::RecordingStatus;
 RecordedRun::RecordedRun(const lab::LabOrder& order, recording::RecordingRequest request, Clock& clock)
     : m_request(std::move(request)), m_longest(lab::scenarioOf(order).longestRun), m_clock(clock), m_lab(order, clock) {
     // Queued: the lab reports from one of its coroutines, and must not be closed or deleted there.
-    connect(&m_lab, &RecordedLab::changed, this, [this](const lab::SharedLabUpdate& update) { onChanged(*update); }, Qt::QueuedConnection);
+    connect(
+        &m_lab, &RecordedLab::changed, this, [this](const lab::SharedLabUpdate& update) { onChanged(*update); },
+        Qt::QueuedConnection);
     connect(&m_lab, &RecordedLab::recordingChanged, this, &RecordedRun::onRecordingChanged, Qt::QueuedConnection);
-    connect(&m_lab, &RecordedLab::closed, this, [this] { m_closed.complete(Done()); }, Qt::QueuedConnection);
+    connect(
+        &m_lab, &RecordedLab::closed, this, [this] { m_closed.complete(Done()); }, Qt::QueuedConnection);
 }
 
 Task<lab::Outcome> RecordedRun::run() {
@@ -23,7 +26,8 @@ Task<lab::Outcome> RecordedRun::run() {
     if (m_outcome)
         co_return *m_outcome;
     lab::Outcome unfinished;
-    unfinished.failure = m_isStopped ? Error(ErrorCode::Cancelled, Cause::Cancelled) : Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
+    unfinished.failure =
+        m_isStopped ? Error(ErrorCode::Cancelled, Cause::Cancelled) : Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
     co_return unfinished;
 }
 

@@ -16,7 +16,8 @@ QString redissonWords(const profile::RedissonNote& note) {
                        "%1 is a Java key store and cannot be read; give PEM files with --options ca=FILE, cert=FILE and key=FILE")
                 .arg(note.arguments.value(0));
         case Kind::Verification:
-            return QStringLiteral("'%1' is not applied: certificates are verified; --options pin=SHA256 accepts a known one")
+            return QStringLiteral(
+                       "'%1' is not applied: certificates are verified; --options pin=SHA256 accepts a known one")
                 .arg(note.arguments.value(0));
         case Kind::EncryptedPassword:
             return QStringLiteral(

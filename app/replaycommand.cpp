@@ -141,8 +141,9 @@ ExitCode save(RecordingFile& file, const Arguments::Recording& wanted) {
     const WallTime first = file.wallAt(file.first());
     const WallTime last = file.wallAt(file.last());
     if ((wanted.from && *wanted.from > last) || (wanted.to && *wanted.to < first)) {
-        complain(QStringLiteral("nothing was recorded in that time, so nothing is saved: %1 is of the time from %2 to %3")
-                     .arg(wanted.path, isoTime(first), isoTime(last)));
+        complain(
+            QStringLiteral("nothing was recorded in that time, so nothing is saved: %1 is of the time from %2 to %3")
+                .arg(wanted.path, isoTime(first), isoTime(last)));
         return ExitCode::Usage;
     }
     recording::RecordingRequest request;

@@ -39,7 +39,8 @@ Result<profile::StoredProfile> savedProfile(profile::ProfileStore& profiles, con
     }
     if (names.isEmpty())
         return notUsable(QStringLiteral("there is no saved connection '%1': save it in the window first").arg(name));
-    return notUsable(QStringLiteral("there is no saved connection '%1', but %2").arg(name, names.join(QLatin1String(", "))));
+    return notUsable(
+        QStringLiteral("there is no saved connection '%1', but %2").arg(name, names.join(QLatin1String(", "))));
 }
 
 Arguments withKeychain(Arguments arguments) {
@@ -53,13 +54,14 @@ Arguments withKeychain(Arguments arguments) {
     const auto reading = std::make_shared<Reading>(Reading{arguments.profile});
     // A keychain that is unlocked too late still answers, so its job must still exist.
     auto* secrets = new profile::SecretStore(QStringLiteral("lockkeeper"), QCoreApplication::instance());
-    profile::withSecrets(*secrets, arguments.profile).then([reading](const Result<profile::ConnectionProfile>& profile) {
-        if (reading->isOver)
-            return;
-        reading->profile = *profile;
-        reading->isComplete = true;
-        QCoreApplication::exit();
-    });
+    profile::withSecrets(*secrets, arguments.profile)
+        .then([reading](const Result<profile::ConnectionProfile>& profile) {
+            if (reading->isOver)
+                return;
+            reading->profile = *profile;
+            reading->isComplete = true;
+            QCoreApplication::exit();
+        });
     QTimer patience;
     patience.setSingleShot(true);
     QObject::connect(&patience, &QTimer::timeout, [] { QCoreApplication::exit(); });

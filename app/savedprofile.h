@@ -12,8 +12,8 @@ namespace lockkeeper::app {
 // The saved connection with that name. Errors: InvalidArgument with a sentence for stderr.
 [[nodiscard]] Result<profile::StoredProfile> savedProfile(profile::ProfileStore& profiles, const QString& name);
 
-// The arguments with the secrets of their saved connection that the keychain has. Runs the event loop of the application
-// until the keychain has answered, so it is called before the application's own exec().
+// The arguments with the secrets of their saved connection that the keychain has. Runs the event loop of the
+// application until the keychain has answered, so it is called before the application's own exec().
 [[nodiscard]] Arguments withKeychain(Arguments arguments);
 
 }  // namespace lockkeeper::app

@@ -42,8 +42,7 @@ ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, 
       m_arguments(std::move(arguments)),
       m_clock(this),
       m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile, clientName), m_clock),
-      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock,
-               clientOptionsOf(m_arguments)) {
+      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock, clientOptionsOf(m_arguments)) {
     QObject::connect(&m_command, &GuardedCommand::finished, this, [this](int code) { m_commandEnded.complete(code); });
     QObject::connect(&m_command, &GuardedCommand::failedToStart, this,
                      [this](GuardedCommand::StartFailure failure, const QString& why) {
@@ -75,7 +74,8 @@ Task<void> ServerCommand::run() {
     if (!connected && connected.error().code == ErrorCode::Cancelled) {
         // A signal ended the wait and has already set the exit code.
     } else if (!connected) {
-        complain(QStringLiteral("cannot connect to %1: %2").arg(m_arguments.profile.display(), failureWords(connected.error())));
+        complain(QStringLiteral("cannot connect to %1: %2")
+                     .arg(m_arguments.profile.display(), failureWords(connected.error())));
         m_exitCode = codeOf(exitCodeOf(connected.error()));
     } else {
         complainOfOneNode();
@@ -128,14 +128,17 @@ Task<Result<Done>> ServerCommand::connect() {
     m_client.open();
     topology::ShardConnections& connections = m_client.connections();
     const Completion<Done> firstEnd;
-    const auto follow = QObject::connect(&connections, &topology::ShardConnections::stateChanged, this,
-                                         [firstEnd](const redis::Connection* connection, redis::Connection::State state) {
-                                             if (state == redis::Connection::State::Waiting)
-                                                 firstEnd.complete(connection->lastError());
-                                         });
+    const auto follow =
+        QObject::connect(&connections, &topology::ShardConnections::stateChanged, this,
+                         [firstEnd](const redis::Connection* connection, redis::Connection::State state) {
+                             if (state == redis::Connection::State::Waiting)
+                                 firstEnd.complete(connection->lastError());
+                         });
     const auto search = QObject::connect(&m_route.shards(), &topology::Shards::failed, this,
                                          [firstEnd](const Error& error) { firstEnd.complete(error); });
-    connections.whenReady(m_arguments.lockName.bytes()).then([firstEnd](const Result<Done>& ready) { firstEnd.complete(ready); });
+    connections.whenReady(m_arguments.lockName.bytes()).then([firstEnd](const Result<Done>& ready) {
+        firstEnd.complete(ready);
+    });
     const Result<Done> connected = co_await firstEnd.wait(Deadline::never(m_clock), m_waiting.get_token());
     disconnect(follow);
     disconnect(search);

@@ -77,9 +77,11 @@ std::optional<Error> lacksPasswords(const profile::StoredProfile& saved, Argumen
     const QByteArray& writer = saved.profile.writing.user;
     // A command that writes connects only as the user who writes.
     if (takesName(face) && !writer.isEmpty() && given.writing.isEmpty())
-        return usage(QStringLiteral("'%1' writes as '%2', whose password is asked for each time: set LOCKKEEPER_WRITING_PASSWORD")
+        return usage(QStringLiteral(
+                         "'%1' writes as '%2', whose password is asked for each time: set LOCKKEEPER_WRITING_PASSWORD")
                          .arg(saved.label.name, QString::fromUtf8(writer)));
-    const bool isGiven = !given.server.isEmpty() || !given.sentinels.isEmpty() || !given.key.isEmpty() || !given.writing.isEmpty();
+    const bool isGiven =
+        !given.server.isEmpty() || !given.sentinels.isEmpty() || !given.key.isEmpty() || !given.writing.isEmpty();
     if (!isGiven)
         return usage(QStringLiteral("'%1' has its passwords asked for each time: set LOCKKEEPER_PASSWORD, or use "
                                     "--password-file")
@@ -93,7 +95,8 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
         return usage(saved.error().text);
     const bool asks = saved->secrets == profile::StoredProfile::Secrets::AskedEachTime;
     const bool mayAsk = result.face == Arguments::Face::Window;
-    if (const std::optional<Error> lacks = asks && !mayAsk ? lacksPasswords(*saved, result.face, passwords) : std::nullopt)
+    if (const std::optional<Error> lacks =
+            asks && !mayAsk ? lacksPasswords(*saved, result.face, passwords) : std::nullopt)
         return lacks;
     if (takesName(result.face) && saved->profile.access == redis::AccessMode::ReadOnly)
         return usage(
@@ -105,7 +108,8 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
 
 // A host may have the name of a file; but no top-level domain is named like these suffixes.
 bool isFile(const QString& source, const profile::ConnectionProfile& profile) {
-    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"), QStringLiteral("yaml"), QStringLiteral("yml")};
+    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"), QStringLiteral("yaml"),
+                                      QStringLiteral("yml")};
     const QFileInfo file(profile.endpoint.unixPath.isEmpty() ? source : profile.endpoint.unixPath);
     return file.isFile() && (!profile.endpoint.unixPath.isEmpty() || suffixes.contains(file.suffix()));
 }

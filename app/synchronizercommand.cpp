@@ -346,7 +346,8 @@ QString SynchronizerCommand::unchangedWords() const {
         case Action::Wait:
             return of("the count of '%1' did not reach 0 in time");
         default:
-            return QStringLiteral("'%1' did not have %2 free in time").arg(boundedName(m_arguments.lockName), permitsWords());
+            return QStringLiteral("'%1' did not have %2 free in time")
+                .arg(boundedName(m_arguments.lockName), permitsWords());
     }
 }
 

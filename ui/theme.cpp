@@ -30,7 +30,8 @@ class ThemeStyle final : public QProxyStyle {
 public:
     ThemeStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("fusion"))) {}
 
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         const bool isRound = element == PE_IndicatorRadioButton;
         const bool isBox = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;

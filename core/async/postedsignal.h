@@ -22,7 +22,8 @@ public:
 
     void post() {
         if (!std::exchange(m_isPosted, true))
-            QMetaObject::invokeMethod(&m_sender, [this] { leave(); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                &m_sender, [this] { leave(); }, Qt::QueuedConnection);
     }
 
 private:

@@ -199,7 +199,8 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::UrlHostList:
             return QStringLiteral("several servers are written host:port,host:port");
         case Cause::UrlMasterMissing:
-            return QStringLiteral("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
+            return QStringLiteral(
+                "the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
         case Cause::UrlClusterPath:
             return QStringLiteral("a Cluster has one database only: nothing follows its hosts");
         case Cause::UrlAddressMap:
@@ -247,7 +248,8 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("the file has variables without a value, set them in the environment: %1")
                 .arg(arguments.join(QLatin1String(", ")));
         case Cause::NoServerProgram:
-            return QStringLiteral("redis-server or valkey-server is needed, and neither is in the PATH: install one of them");
+            return QStringLiteral(
+                "redis-server or valkey-server is needed, and neither is in the PATH: install one of them");
         case Cause::ServerNotStarted:
             return QStringLiteral("redis-server does not start: %1").arg(arguments.value(0));
         case Cause::ServerEnded:
@@ -277,8 +279,9 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::NoSessionBus:
             return QStringLiteral("there is no session bus");
         case Cause::SocketPathTooLong:
-            return QStringLiteral("the name of the folder %1 is too long for the sockets of servers in it: set the variable "
-                                "TMPDIR to a folder whose name has at most %2 bytes")
+            return QStringLiteral(
+                       "the name of the folder %1 is too long for the sockets of servers in it: set the variable "
+                       "TMPDIR to a folder whose name has at most %2 bytes")
                 .arg(arguments.value(0), arguments.value(1));
         case Cause::RightsRestored:
             return QStringLiteral("the server allows what it has refused before, so that everything is read again");

@@ -19,16 +19,16 @@ enum class ErrorCode {
     OutcomeUnknown,   // a write was sent but not answered: it may or may not have been executed; it is never sent again
     HostNotFound,     // the name does not resolve
     ConnectionRefused,
-    Tls,           // certificate or handshake; verification is never skipped
-    Ssh,           // the user's ssh program failed or refused
-    Auth,          // user name or password missing or wrong
-    NotPermitted,  // the server's ACL, or this connection's read-only mode, forbids the command
-    Protocol,      // the peer does not speak RESP, or breaks a limit
-    ServerReply,   // any other error reply of the server
-    Overloaded,    // the connection's limit of waiting commands is reached
-    NotArmed,      // the session is read-only at the moment; nothing was sent
-    NotHeld,       // unlock of a lock that this holder does not hold
-    NotAnnounced,  // the lock was released, but the server has refused the message that wakes its waiters
+    Tls,            // certificate or handshake; verification is never skipped
+    Ssh,            // the user's ssh program failed or refused
+    Auth,           // user name or password missing or wrong
+    NotPermitted,   // the server's ACL, or this connection's read-only mode, forbids the command
+    Protocol,       // the peer does not speak RESP, or breaks a limit
+    ServerReply,    // any other error reply of the server
+    Overloaded,     // the connection's limit of waiting commands is reached
+    NotArmed,       // the session is read-only at the moment; nothing was sent
+    NotHeld,        // unlock of a lock that this holder does not hold
+    NotAnnounced,   // the lock was released, but the server has refused the message that wakes its waiters
     HolderChanged,  // compare-and-release found another state than the one that the operator confirmed
     Keychain,       // the system's keychain is missing, locked, or refuses
     Storage         // one of our own files cannot be read or written

@@ -38,7 +38,8 @@ std::optional<qint64> canonicalInteger(QByteArrayView text) {
 }
 
 bool isPlain(const QByteArray& bytes) {
-    return std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte >= ' ' && byte <= '~' && byte != '\\'; });
+    return std::all_of(bytes.begin(), bytes.end(),
+                       [](char byte) { return byte >= ' ' && byte <= '~' && byte != '\\'; });
 }
 
 // A name must not be shown as another one, so its backslashes are escaped, too.

@@ -16,7 +16,8 @@ OwnLockKind withReentry(OwnLockKind kind) {
 
 }  // namespace
 
-Acquire::Acquire(locks::LockClient& client, OwnLocks& own, OwnLockAudit& audit, ForceRelease& reader, std::function<void()> taken)
+Acquire::Acquire(locks::LockClient& client, OwnLocks& own, OwnLockAudit& audit, ForceRelease& reader,
+                 std::function<void()> taken)
     : m_client(client), m_own(own), m_audit(audit), m_reader(reader), m_taken(std::move(taken)) {}
 
 Task<OperationResult> Acquire::run(AcquireRequest request, std::stop_token stop, std::stop_token end) {
@@ -70,7 +71,8 @@ Task<OperationResult> Acquire::acquire(AcquireRequest request, std::stop_token s
     co_return result;
 }
 
-Task<OperationResult> Acquire::extend(AcquireRequest request, locks::HoldKey key, std::stop_token stop, std::stop_token end) {
+Task<OperationResult> Acquire::extend(AcquireRequest request, locks::HoldKey key, std::stop_token stop,
+                                      std::stop_token end) {
     if (m_client.hold(key).count == 0 || request.kind == OwnLockKind::Read)
         co_return failure(request.name, m_own.notHeld());
     request.kind = withReentry(request.kind);
@@ -78,9 +80,11 @@ Task<OperationResult> Acquire::extend(AcquireRequest request, locks::HoldKey key
     const OperationResult taken = co_await run(request, stop, end);
     if (taken.outcome != Outcome::Acquired)
         co_return taken;
-    const Result<locks::ReleaseOutcome> released = co_await m_own.lockOf(request.kind, request.name).unlock(OwnLocks::thread);
+    const Result<locks::ReleaseOutcome> released =
+        co_await m_own.lockOf(request.kind, request.name).unlock(OwnLocks::thread);
     m_audit.released(key, resultOf(request.name, released));
-    OperationResult result = released ? resultOf(request.name, Outcome::Extended) : failure(request.name, released.error());
+    OperationResult result =
+        released ? resultOf(request.name, Outcome::Extended) : failure(request.name, released.error());
     result.token = taken.token;
     m_taken();
     co_return result;

@@ -18,14 +18,16 @@ class Acquire {
 public:
     // All references must outlive this object. taken: called when a lock was taken, before its outcome is in the audit;
     // for an extension once more at its end.
-    Acquire(locks::LockClient& client, OwnLocks& own, OwnLockAudit& audit, ForceRelease& reader, std::function<void()> taken);
+    Acquire(locks::LockClient& client, OwnLocks& own, OwnLockAudit& audit, ForceRelease& reader,
+            std::function<void()> taken);
 
     // From now on no new command is sent, for this reason; nothing: commands are allowed again.
     void refuse(std::optional<Error> why) { m_refusal = std::move(why); }
     // stop: ends the wait for the lock. end: ends the whole operation. Outcomes: Acquired, HeldByOther, Failed.
     [[nodiscard]] Task<OperationResult> run(AcquireRequest request, std::stop_token stop, std::stop_token end);
     // Extends a lock that the console holds under this key: it is taken again and released once. stop: ends the taking.
-    [[nodiscard]] Task<OperationResult> extend(AcquireRequest request, locks::HoldKey key, std::stop_token stop, std::stop_token end);
+    [[nodiscard]] Task<OperationResult> extend(AcquireRequest request, locks::HoldKey key, std::stop_token stop,
+                                               std::stop_token end);
 
 private:
     [[nodiscard]] Task<OperationResult> acquire(AcquireRequest request, std::stop_token stop);

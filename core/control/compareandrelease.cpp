@@ -66,7 +66,8 @@ QStringList partsOf(ChangeKind kind) {
 QHash<ChangeKind, redis::Script> allScripts() {
     using enum ChangeKind;
     QHash<ChangeKind, redis::Script> scripts;
-    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine, QuarantineHolder})
+    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry,
+                                  Quarantine, QuarantineHolder})
         scripts.insert(kind, locks::publishingScript(partsOf(kind) + QStringList{fileOf(kind)}));
     return scripts;
 }
@@ -174,9 +175,11 @@ Result<ChangeScript> readerScript(const LockSnapshot& lock, const Holder& reader
     if (reader.count > mostReadHolds)
         return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(reader.count)});
     const locks::LockKeys keys(lock.name);
-    return ChangeScript{fileOf(ChangeKind::ReleaseReader), scriptFor(ChangeKind::ReleaseReader),
-                        QByteArrayList{keys.hash(), keys.rwChannel()} + readTimeouts(keys, reader),
-                        {keys.readTimeoutBase(), monitor::HolderField::of(reader).bytes(), QByteArray::number(reader.count)}};
+    return ChangeScript{
+        fileOf(ChangeKind::ReleaseReader),
+        scriptFor(ChangeKind::ReleaseReader),
+        QByteArrayList{keys.hash(), keys.rwChannel()} + readTimeouts(keys, reader),
+        {keys.readTimeoutBase(), monitor::HolderField::of(reader).bytes(), QByteArray::number(reader.count)}};
 }
 
 Result<ChangeScript> holderScript(const LockSnapshot& lock, const LockChange& change) {
@@ -196,7 +199,8 @@ Result<ChangeScript> holderScript(const LockSnapshot& lock, const LockChange& ch
 
 // Releases values that this console has in quarantine.
 redis::ScriptCall releaseOfOwnValues(const LockSnapshot& held) {
-    static const redis::Script release = locks::publishingScript({QStringLiteral("control/lua/release_own_values.lua")});
+    static const redis::Script release =
+        locks::publishingScript({QStringLiteral("control/lua/release_own_values.lua")});
     const locks::LockKeys keys(held.name);
     redis::Arguments arguments{keys.channel(), held.holders.first().id.bytes()};
     for (const monitor::HeldValue& value : held.values())
@@ -214,7 +218,10 @@ QByteArray deadlineOf(const monitor::FairWaiter& waiter) {
 ChangeScript queueScript(const LockSnapshot& lock, const LockChange& change) {
     const locks::LockKeys keys(lock.name);
     const QByteArray waiter = change.waiter ? change.waiter->id.bytes() : QByteArray();
-    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash(), keys.fairQueue(), keys.fairTimeouts()}, {keys.channel()}};
+    ChangeScript made{fileOf(change.kind),
+                      scriptFor(change.kind),
+                      {keys.hash(), keys.fairQueue(), keys.fairTimeouts()},
+                      {keys.channel()}};
     if (change.kind == ChangeKind::WakeWaiters)
         made.arguments << keys.rwChannel() << waiter;
     else
@@ -309,7 +316,8 @@ Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections, 
     if (!made)
         co_return made.error();
     const redis::ScriptCall call(made->script, made->keys, made->arguments);
-    const Result<BreakOutcome> outcome = co_await run(connections, confirmed.name, call, deadline, stop, std::move(beforeAgain));
+    const Result<BreakOutcome> outcome =
+        co_await run(connections, confirmed.name, call, deadline, stop, std::move(beforeAgain));
     co_return outcome;
 }
 

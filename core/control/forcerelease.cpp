@@ -98,7 +98,8 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
     } else {
         const redis::BeforeSendingAgain unlessRefused = [refusal] { return *refusal; };
         report.until = deadline(request.change.time);
-        report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop, unlessRefused);
+        report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change,
+                                              deadline(m_commandTimeout), stop, unlessRefused);
         if (outcomeFor(report.outcome) == AuditOutcome::Done)
             Q_EMIT made(request, *report.until);
     }

@@ -67,10 +67,12 @@ private:
     const Milliseconds m_commandTimeout;
     AuditLog* const m_log;
     AuditPlace m_place;
-    std::shared_ptr<std::optional<Error>> m_refusal = std::make_shared<std::optional<Error>>();  // shared by the running calls
+    std::shared_ptr<std::optional<Error>> m_refusal =
+        std::make_shared<std::optional<Error>>();  // shared by the running calls
     Proof m_isDead;
     monitor::Denials m_denials;
-    std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // kept until their connection ends
+    std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>>
+        m_readers;  // kept until their connection ends
 };
 
 }  // namespace lockkeeper::control

@@ -88,7 +88,8 @@ Found foundAfter(const ForceReleaseRequest& request, const std::optional<LockSna
         case ChangeKind::Quarantine:
             return change.newHolder && after->isHeldBy(*change.newHolder) ? Found::Done : otherwise;
         case ChangeKind::QuarantineHolder:
-            return change.holder && change.newHolder ? foundInQuarantine(change, request.confirmed, *after) : Found::Unknown;
+            return change.holder && change.newHolder ? foundInQuarantine(change, request.confirmed, *after)
+                                                     : Found::Unknown;
     }
     return Found::Unknown;
 }

@@ -32,13 +32,13 @@ struct ReleaseRequest {
 };
 
 enum class ChangeKind {
-    ReleaseLock,    // for every holder
-    ReleaseReader,  // for one of several readers
-    ReleaseHolder,  // all values of one holder of a faster multi lock
-    RemoveWaiter,   // removes a dead waiter of a fair queue
-    WakeWaiters,    // wakes the waiters of a free lock; changes no key
-    SetExpiry,      // for a lock that never expires
-    Quarantine,     // releases the lock, and this console holds it for a while
+    ReleaseLock,      // for every holder
+    ReleaseReader,    // for one of several readers
+    ReleaseHolder,    // all values of one holder of a faster multi lock
+    RemoveWaiter,     // removes a dead waiter of a fair queue
+    WakeWaiters,      // wakes the waiters of a free lock; changes no key
+    SetExpiry,        // for a lock that never expires
+    Quarantine,       // releases the lock, and this console holds it for a while
     QuarantineHolder  // as Quarantine, for all values of one holder of a faster multi lock
 };
 
@@ -71,9 +71,9 @@ struct ForceReleaseRequest {
 enum class Outcome {
     Acquired,
     Extended,
-    HeldByOther,  // not obtained within the wait
-    Released,     // the last hold was released: the lock is free
-    ReleasedOnce,  // one hold was released, others remain
+    HeldByOther,    // not obtained within the wait
+    Released,       // the last hold was released: the lock is free
+    ReleasedOnce,   // one hold was released, others remain
     ForceReleased,  // the requested change was made
     HolderChanged,  // the script changed nothing: see `now`
     AlreadyFree,    // the script found nothing to change
@@ -93,7 +93,7 @@ struct OperationResult {
     LockName name;
     std::optional<Error> error;
     std::optional<monitor::LockSnapshot> now;  // the state that was read, if the operation read it
-    std::optional<qint64> token{};     // only for an acquire of a fenced lock
+    std::optional<qint64> token{};             // only for an acquire of a fenced lock
     // Only for an acquire that was ended before the server has answered: if it takes the lock, the console releases it.
     bool isUnderWay = false;
     // Only for a change of a lock of others:

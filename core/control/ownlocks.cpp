@@ -80,7 +80,8 @@ OwnLockKind OwnLocks::kindOf(const LockName& name) const {
 }
 
 Error OwnLocks::notHeld() const {
-    return Error(ErrorCode::NotHeld, Cause::NotHolder, {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")});
+    return Error(ErrorCode::NotHeld, Cause::NotHolder,
+                 {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")});
 }
 
 OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcome>& released) {

@@ -103,7 +103,8 @@ private:
     void releaseHolder() {
         const HolderId& holder = *m_change.holder;
         for (const monitor::HeldValue& held : valuesOf(m_lock, holder))
-            add({"HDEL", m_keys.hash(), held.value, part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
+            add({"HDEL", m_keys.hash(), held.value, part(held.value, holder, "expire_time"),
+                 part(held.value, holder, "lock_count")});
         publish(m_keys.channel(), "0");
     }
 
@@ -119,7 +120,8 @@ private:
             add({"PEXPIRE", m_keys.hash(), QByteArray()});
         for (const monitor::HeldValue& held : values) {
             add({"HSET", m_keys.hash(), held.value, console.bytes()});
-            add({"HDEL", m_keys.hash(), part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
+            add({"HDEL", m_keys.hash(), part(held.value, holder, "expire_time"),
+                 part(held.value, holder, "lock_count")});
         }
     }
 
@@ -223,8 +225,12 @@ std::optional<PlannedCall> plannedCall(const LockSnapshot& confirmed, const Lock
     QList<ScriptBranch> branches = branchesOf(confirmed, change.kind);
     if (publishing == redis::Publishing::Sharded && publishes(change.kind))
         branches += ScriptBranch::BothMessages;
-    return PlannedCall{script->file, script->script.formFor(publishing).sha(), script->keys, script->arguments,
-                       CommandPlan(confirmed, change, *script, publishing, now).commands(), branches};
+    return PlannedCall{script->file,
+                       script->script.formFor(publishing).sha(),
+                       script->keys,
+                       script->arguments,
+                       CommandPlan(confirmed, change, *script, publishing, now).commands(),
+                       branches};
 }
 
 std::optional<Error> whyNotPossible(const LockSnapshot& confirmed, LockChange change) {

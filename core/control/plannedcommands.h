@@ -8,12 +8,12 @@ namespace lockkeeper::control {
 
 // What a script does in addition or differently, because it reads more than it compares.
 enum class ScriptBranch {
-    OtherQueue,      // the queue has another name: each subscribed waiter outside the lock's queue gets its message
-    QueueThen,       // the waiters are those at the time of the script
-    ReadersThen,     // so are the other readers: after the last one the lock is deleted and its waiters are woken
-    HeadThen,        // if the waiter is then the head of a free lock, the next one is woken
-    ReleaseAtEnd,    // at the end of a quarantine another script releases the lock, which wakes the waiters
-    BothMessages     // while the slot moves, each message goes to the shard channel and to the plain one
+    OtherQueue,    // the queue has another name: each subscribed waiter outside the lock's queue gets its message
+    QueueThen,     // the waiters are those at the time of the script
+    ReadersThen,   // so are the other readers: after the last one the lock is deleted and its waiters are woken
+    HeadThen,      // if the waiter is then the head of a free lock, the next one is woken
+    ReleaseAtEnd,  // at the end of a quarantine another script releases the lock, which wakes the waiters
+    BothMessages   // while the slot moves, each message goes to the shard channel and to the plain one
 };
 
 // The call of a script that makes a change.

@@ -163,7 +163,8 @@ void Quarantine::onLost(const locks::HoldKey& key, locks::LossReason why) {
 // The loss of one value counts as the loss of all. The other values are released, so that their waiters need not wait
 // for the end of the lease.
 Task<void> Quarantine::releaseRest(monitor::LockSnapshot held, Deadline leaseEnd) {
-    const Result<BreakOutcome> released = co_await releaseQuarantine(&m_client.connections(), held, leaseEnd, m_scope.stopToken());
+    const Result<BreakOutcome> released =
+        co_await releaseQuarantine(&m_client.connections(), held, leaseEnd, m_scope.stopToken());
     Q_UNUSED(released)  // values that cannot be released expire
 }
 

@@ -50,9 +50,9 @@ private:
         locks::HoldKey key;
         Deadline until;
         Deadline leaseEnd;
-        Completion<Done> ended;      // completes if the quarantine ends before its time
-        bool isEnding = false;       // its release is running
-        bool mayBeReleased = false;  // the answer to a release was lost
+        Completion<Done> ended;                            // completes if the quarantine ends before its time
+        bool isEnding = false;                             // its release is running
+        bool mayBeReleased = false;                        // the answer to a release was lost
         std::optional<locks::LossReason> lostMeanwhile{};  // while it was being released
     };
 

@@ -35,7 +35,7 @@ enum class WritingCost {
 
 // Whether the server has reported, before their use, which commands it refuses to the user who writes.
 enum class RightsInAdvance {
-    Unknown,    // it has not answered, or its answer about the keys and channels of locks has other possible reasons
+    Unknown,  // it has not answered, or its answer about the keys and channels of locks has other possible reasons
     Known,
     NotOffered  // Redis before 7 cannot report it
 };

@@ -44,7 +44,7 @@ void EngineWorker::open(SessionId id, const SessionTarget& target) {
 
 void EngineWorker::follow(SessionId id, const Session& session) {
     const auto forward = [this, id, &session](auto from, auto to) {
-        connect(&session, from, this, [this, id, to](const auto&... values) { Q_EMIT (this->*to)(id, values...); });
+        connect(&session, from, this, [this, id, to](const auto&... values) { Q_EMIT(this->*to)(id, values...); });
     };
     forward(&Session::connectionChanged, &EngineWorker::connectionChanged);
     forward(&Session::armingChanged, &EngineWorker::armingChanged);
@@ -59,7 +59,8 @@ void EngineWorker::follow(SessionId id, const Session& session) {
     forward(&Session::sshQuestionOver, &EngineWorker::sshQuestionOver);
     forward(&Session::recordingChanged, &EngineWorker::recordingChanged);
     // Queued, because the session is in one of its coroutines at that time.
-    connect(&session, &Session::closed, this, [this, id] { onClosed(id); }, Qt::QueuedConnection);
+    connect(
+        &session, &Session::closed, this, [this, id] { onClosed(id); }, Qt::QueuedConnection);
 }
 
 void EngineWorker::close(SessionId id, control::OwnLocksAtExit ownLocks) {
@@ -119,7 +120,8 @@ void EngineWorker::openLab(SessionId id, const lab::LabOrder& order) {
             [this, id](const lab::SharedLabUpdate& update) { Q_EMIT labChanged(id, update); });
     connect(&session, &RecordedLab::recordingChanged, this,
             [this, id](const recording::RecordingStatus& status) { Q_EMIT recordingChanged(id, status); });
-    connect(&session, &RecordedLab::closed, this, [this, id] { onLabClosed(id); }, Qt::QueuedConnection);
+    connect(
+        &session, &RecordedLab::closed, this, [this, id] { onLabClosed(id); }, Qt::QueuedConnection);
     session.open();
 }
 

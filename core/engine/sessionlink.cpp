@@ -7,7 +7,7 @@ SessionLink::SessionLink(Engine& engine, QObject* parent) : QObject(parent), m_e
     const auto forward = [this](auto from, auto to) {
         connect(&m_engine, from, this, [this, to](SessionId session, const auto&... values) {
             if (session == m_session)
-                Q_EMIT (this->*to)(values...);
+                Q_EMIT(this->*to)(values...);
         });
     };
     forward(&Engine::connectionChanged, &SessionLink::connectionChanged);

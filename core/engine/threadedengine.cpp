@@ -19,7 +19,10 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     m_thread.setObjectName(QStringLiteral("lockkeeper-engine"));
     m_thread.start();
     QMetaObject::invokeMethod(
-        starter, [this, options, historyOptions, auditFolder] { m_worker = new EngineWorker(options, historyOptions, auditFolder); },
+        starter,
+        [this, options, historyOptions, auditFolder] {
+            m_worker = new EngineWorker(options, historyOptions, auditFolder);
+        },
         Qt::BlockingQueuedConnection);
     starter->deleteLater();
     connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);
@@ -141,7 +144,8 @@ OperationId ThreadedEngine::release(SessionId session, const control::ReleaseReq
 }
 
 OperationId ThreadedEngine::forceRelease(SessionId session, const control::ForceReleaseRequest& wanted) {
-    return request([session, wanted](EngineWorker& worker, OperationId id) { worker.forceRelease(session, id, wanted); });
+    return request(
+        [session, wanted](EngineWorker& worker, OperationId id) { worker.forceRelease(session, id, wanted); });
 }
 
 OperationId ThreadedEngine::identify(SessionId session, const monitor::HolderSearch& search) {

@@ -111,7 +111,9 @@ Result<EventStore::Usable> EventStore::examine() {
         return storageError(query.lastError());
     if (!read || query.value(0).toString() != QStringLiteral("ok"))
         return Usable::Damaged;
-    if (!query.exec(QStringLiteral("SELECT (SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_master")) || !query.next())
+    if (!query.exec(
+            QStringLiteral("SELECT (SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_master")) ||
+        !query.next())
         return storageError(query.lastError());
     const int found = query.value(0).toInt();
     if (found > version)
@@ -267,8 +269,9 @@ Result<Done> EventStore::insert(qint64 connection, const std::vector<monitor::Lo
 Result<std::vector<monitor::LockEvent>> EventStore::newest(const profile::ProfileId& profile, int count) {
     QSqlQuery query(m_database);
     query.setForwardOnly(true);
-    query.prepare(QStringLiteral("SELECT line, lease_end FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
-                                 "ORDER BY id DESC LIMIT ?"));
+    query.prepare(QStringLiteral(
+        "SELECT line, lease_end FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+        "ORDER BY id DESC LIMIT ?"));
     query.addBindValue(profile.text());
     query.addBindValue(count);
     if (!query.exec())
@@ -393,8 +396,9 @@ Result<Done> EventStore::prune(const Retention& retention, WallTime now) {
         execute(QStringLiteral("DELETE FROM event WHERE at < %1").arg(milliseconds(now - retention.age)));
     if (!tooOld)
         return tooOld;
-    return execute(QStringLiteral("DELETE FROM event WHERE id <= (SELECT id FROM event ORDER BY id DESC LIMIT 1 OFFSET %1)")
-                       .arg(retention.rows));
+    return execute(
+        QStringLiteral("DELETE FROM event WHERE id <= (SELECT id FROM event ORDER BY id DESC LIMIT 1 OFFSET %1)")
+            .arg(retention.rows));
 }
 
 }  // namespace lockkeeper::history

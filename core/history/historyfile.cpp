@@ -211,17 +211,23 @@ HistoryFile::~HistoryFile() {
 // call: runs on the disk's thread; the function that it returns runs on this thread.
 template <typename Call>
 void HistoryFile::post(Call call) {
-    QMetaObject::invokeMethod(m_writer, [this, writer = m_writer, call = std::move(call)] {
-        auto answer = call(*writer);
-        const QString aside = writer->setAside();
-        const auto disk = [this, state = writer->disk(), trouble = writer->trouble()] { follow(state, trouble); };
-        QMetaObject::invokeMethod(this, [this, aside, disk, answer = std::move(answer)] {
-            if (!aside.isEmpty() && aside != std::exchange(m_setAside, aside))
-                Q_EMIT setAside(aside);
-            answer();
-            disk();
-        }, Qt::QueuedConnection);
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        m_writer,
+        [this, writer = m_writer, call = std::move(call)] {
+            auto answer = call(*writer);
+            const QString aside = writer->setAside();
+            const auto disk = [this, state = writer->disk(), trouble = writer->trouble()] { follow(state, trouble); };
+            QMetaObject::invokeMethod(
+                this,
+                [this, aside, disk, answer = std::move(answer)] {
+                    if (!aside.isEmpty() && aside != std::exchange(m_setAside, aside))
+                        Q_EMIT setAside(aside);
+                    answer();
+                    disk();
+                },
+                Qt::QueuedConnection);
+        },
+        Qt::QueuedConnection);
 }
 
 // ---- for recorders ----
@@ -242,7 +248,8 @@ bool HistoryFile::add(Recorder* recorder, const profile::ProfileId& profile) {
 
 // The lock of a crashed program counts as free, however old it is.
 std::unique_ptr<QLockFile> HistoryFile::lockFor(const profile::ProfileId& profile) const {
-    const QByteArray id = QCryptographicHash::hash(profile.text().toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
+    const QByteArray id =
+        QCryptographicHash::hash(profile.text().toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
     QDir().mkpath(QFileInfo(m_options.path).path());
     auto lock = std::make_unique<QLockFile>(m_options.path + u'.' + QString::fromLatin1(id) + QStringLiteral(".lock"));
     lock->setStaleLockTime(0ms);

@@ -27,8 +27,8 @@ struct HistoryOptions {
 };
 
 // The program's history: one file for all sessions, read and written on its own thread, so that no caller waits for the
-// disk. A disk failure is reported once; events that could not be written are kept and written later. Thread: the clock's,
-// which must outlive it; its signals are emitted there.
+// disk. A disk failure is reported once; events that could not be written are kept and written later. Thread: the
+// clock's, which must outlive it; its signals are emitted there.
 class LOCKKEEPER_MONITOR_EXPORT HistoryFile : public QObject {
     Q_OBJECT
 public:
@@ -87,7 +87,7 @@ private:
     Writer* m_writer;  // lives on m_thread and is deleted there
     std::vector<Recorder*> m_recorders;
     std::map<const Recorder*, std::unique_ptr<QLockFile>> m_locks;  // locks against other programs
-    bool m_reported = false;  // the current failure has been reported
+    bool m_reported = false;                                        // the current failure has been reported
     QString m_setAside;
     ClockTimer m_retryTimer{m_clock, [this] { write({}, {}, [] {}); }};
 };

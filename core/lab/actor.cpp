@@ -82,9 +82,8 @@ void Actor::add(std::unique_ptr<locks::LockClient> client) {
 }
 
 void Actor::addDeployed(const ActorNetwork::Deployed& deployed, bool hasOwnServers) {
-    const topology::Dialer dialer([this, reached = deployed.reached](const redis::Endpoint& server) {
-        return m_line.dial(reached(server));
-    });
+    const topology::Dialer dialer(
+        [this, reached = deployed.reached](const redis::Endpoint& server) { return m_line.dial(reached(server)); });
     redis::ConnectionOptions options = prepared(deployed.options, m_plan.name.bytes());
     options.role = redis::WantedRole::Master;
     m_route = std::make_unique<topology::Route>(deployed.deployment, options, m_clock, dialer);

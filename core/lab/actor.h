@@ -112,9 +112,9 @@ private:
     ActorLine m_line;
     std::stop_source m_life;
     std::vector<ClientId> m_ids;
-    std::unique_ptr<topology::Route> m_route;                   // to a deployment; otherwise null
-    std::vector<std::unique_ptr<locks::LockClient>> m_clients;  // by server; empty: the actor has crashed
-    std::vector<std::unique_ptr<redis::Connection>> m_hands;    // by server: the connections for its other commands
+    std::unique_ptr<topology::Route> m_route;                       // to a deployment; otherwise null
+    std::vector<std::unique_ptr<locks::LockClient>> m_clients;      // by server; empty: the actor has crashed
+    std::vector<std::unique_ptr<redis::Connection>> m_hands;        // by server: the connections for its other commands
     std::map<std::pair<LockName, ThreadId>, NaiveEnd> m_naiveEnds;  // naive locks that it has acquired and not released
 };
 

@@ -63,9 +63,7 @@ public:
             deliver();
         });
         connect(m_socket.get(), &Transport::readyRead, this, &LineTransport::onReadable);
-        connect(m_socket.get(), &Transport::failed, this, [this](const Error& error) {
-            fail(error);
-        });
+        connect(m_socket.get(), &Transport::failed, this, [this](const Error& error) { fail(error); });
         connect(&line, &ActorLine::passes, this, &LineTransport::pass, Qt::QueuedConnection);
     }
 
@@ -104,7 +102,8 @@ private:
     }
     void onReadable() {
         m_fromServer.add(m_socket->readAll(), arrivalHere());
-        if (m_scriptsAnswer.isAwaited() && m_scriptsAnswer.takeFrom(m_arrived + m_fromServer.all()) && m_line.takeLoss())
+        if (m_scriptsAnswer.isAwaited() && m_scriptsAnswer.takeFrom(m_arrived + m_fromServer.all()) &&
+            m_line.takeLoss())
             return breakDown();
         deliver();
     }

@@ -36,7 +36,9 @@ public:
     void cutOff(std::vector<redis::Endpoint> servers);
     // Whether no bytes pass to and from this server.
     [[nodiscard]] bool isHeldUp(const redis::Endpoint& server) const;
-    [[nodiscard]] bool isHeldUpBy(Reason reason) const noexcept { return (m_reasons & static_cast<unsigned>(reason)) != 0; }
+    [[nodiscard]] bool isHeldUpBy(Reason reason) const noexcept {
+        return (m_reasons & static_cast<unsigned>(reason)) != 0;
+    }
 
     // delay: for each direction.
     void setDelay(Milliseconds delay) { m_delay = delay; }

@@ -19,7 +19,7 @@ using Facts = QMap<QByteArray, Fact>;
 // of an ErrorCode.
 struct Answer {
     QByteArray code;
-    Facts facts;  // further values, without the label of the step
+    Facts facts;                 // further values, without the label of the step
     std::optional<Error> error;  // the error that the code names
 
     Answer() = default;

@@ -96,9 +96,8 @@ struct ByHand {
     QByteArrayList command;
 };
 
-using Fault =
-    std::variant<FreezeActor, ResumeActor, CrashActor, CutNetwork, MendNetwork, DelayNetwork, LoseAnswer, JumpClock,
-                 FreezeServer, ResumeServer, KillServer, RestartServer, PartitionServer, RejoinServer,
-                 PromoteReplica, HoldReplication, ResumeReplication, MoveSlot, ByHand>;
+using Fault = std::variant<FreezeActor, ResumeActor, CrashActor, CutNetwork, MendNetwork, DelayNetwork, LoseAnswer,
+                           JumpClock, FreezeServer, ResumeServer, KillServer, RestartServer, PartitionServer,
+                           RejoinServer, PromoteReplica, HoldReplication, ResumeReplication, MoveSlot, ByHand>;
 
 }  // namespace lockkeeper::lab

@@ -130,13 +130,12 @@ QStringList PrivateServer::arguments() const {
         first << file;
     if (isSentinel())
         first << QStringLiteral("--sentinel");
-    return first +
-           QStringList{QStringLiteral("--port"),       QString::number(m_setup.port.value_or(0)),
-                       QStringLiteral("--bind"),       QStringLiteral("127.0.0.1"),
-                       QStringLiteral("--unixsocket"), socketPath(),
-                       QStringLiteral("--save"),       QString(),
-                       QStringLiteral("--appendonly"), QStringLiteral("no"),
-                       QStringLiteral("--dir"),        m_directory.path()} +
+    return first + QStringList{QStringLiteral("--port"),       QString::number(m_setup.port.value_or(0)),
+                               QStringLiteral("--bind"),       QStringLiteral("127.0.0.1"),
+                               QStringLiteral("--unixsocket"), socketPath(),
+                               QStringLiteral("--save"),       QString(),
+                               QStringLiteral("--appendonly"), QStringLiteral("no"),
+                               QStringLiteral("--dir"),        m_directory.path()} +
            m_setup.extra;
 }
 

@@ -19,7 +19,7 @@ struct ServerSetup {
     std::optional<quint16> port;  // port of 127.0.0.1; nothing: only a Unix socket
     // The folder in which its directory is made, with a short name; empty: the system's folder for temporary files.
     QString folder;
-    QStringList extra;            // further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}
+    QStringList extra;  // further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}
     // Further lines of redis.conf that other users must not see, in contrast to arguments, e.g. "requirepass secret\n".
     QByteArray configuration;
     // If not empty, the server is a Sentinel with these lines of sentinel.conf at its first start, e.g. "sentinel

@@ -147,7 +147,7 @@ Task<bool> SimulatedFleet::crash() {
     const locks::ReentrantLock lock = doomed.reentrantLock(demo::lockOfTheDyingWorker());
     const bool taken = co_await take(lock);
     const bool paused = co_await pause(demo::workUntilDeath);
-    co_return taken && paused;
+    co_return taken&& paused;
 }
 
 Task<void> SimulatedFleet::letLeaseRunOut(locks::LockClient* client) {

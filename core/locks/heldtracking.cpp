@@ -266,17 +266,18 @@ void HeldTracking::read(const LockName& name, const std::vector<HoldKey>& holds)
     }
     const redis::ScriptCall check = checkOf(checked);
     m_connections.run(name.bytes(), check, Deadline::in(clock, patience))
-        .then([this, alive = QPointer(this), name, holds = std::move(checked), sentAt](const Result<RespValue>& answer) {
-            if (!alive)
-                return;
-            endRead(name);
-            if (answer)
-                onRead(holds, sentAt, *answer);
-            else if (answer.error().reply != ReplyKind::None)
-                return readAgainLater(name, answer.error());
-            if (alive)
-                forgetRefusal(name);
-        });
+        .then(
+            [this, alive = QPointer(this), name, holds = std::move(checked), sentAt](const Result<RespValue>& answer) {
+                if (!alive)
+                    return;
+                endRead(name);
+                if (answer)
+                    onRead(holds, sentAt, *answer);
+                else if (answer.error().reply != ReplyKind::None)
+                    return readAgainLater(name, answer.error());
+                if (alive)
+                    forgetRefusal(name);
+            });
 }
 
 void HeldTracking::endRead(const LockName& name) {

@@ -141,8 +141,8 @@ public:
     // The connections for commands. Include topology/shardconnections.h to use them.
     [[nodiscard]] topology::ShardConnections& connections() noexcept;
 
-// All signals leave from the event loop, in the order of their causes. A slot may delete the client, call it, or run an
-// event loop, such as a dialog's: locks are renewed, and further signals leave, in that loop.
+    // All signals leave from the event loop, in the order of their causes. A slot may delete the client, call it, or
+    // run an event loop, such as a dialog's: locks are renewed, and further signals leave, in that loop.
 Q_SIGNALS:
     // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. A holder that
     // acquires the lock again meanwhile gets it after this signal.

@@ -56,7 +56,8 @@ void LockClientState::onLost(const HoldKey& key, LossReason why) {
                      << (why == LossReason::LeaseExpired ? "because its lease expired" : "because it was taken away");
     noteHeldChange();
     m_unreported.push_back({key, why});
-    QMetaObject::invokeMethod(&m_client, [this] { reportLoss(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        &m_client, [this] { reportLoss(); }, Qt::QueuedConnection);
 }
 
 void LockClientState::reportLoss() {
@@ -71,7 +72,8 @@ bool LockClientState::hasUnreportedLoss(const HoldKey& key) const {
 
 Completion<Done> LockClientState::whenReported() {
     const Completion<Done> reported;
-    QMetaObject::invokeMethod(&m_client, [reported] { reported.complete(Done()); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        &m_client, [reported] { reported.complete(Done()); }, Qt::QueuedConnection);
     return reported;
 }
 

@@ -60,8 +60,7 @@ Task<Result<LockAttempt>> LockGroup::tryMember(size_t member, ThreadId thread, D
     return m_members[member].lock.tryLock(thread, waitUntil, lease, std::move(stop));
 }
 
-Task<Result<Done>> LockGroup::setLease(size_t member, ThreadId thread, Milliseconds lease,
-                                         std::stop_token stop) const {
+Task<Result<Done>> LockGroup::setLease(size_t member, ThreadId thread, Milliseconds lease, std::stop_token stop) const {
     if (!m_members[member].client)
         return endedTask<Result<Done>>(clientGone());
     return LockCalls::setLease(m_members[member].lock.target(thread), lease, std::move(stop));

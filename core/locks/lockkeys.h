@@ -19,8 +19,8 @@ public:
 
     [[nodiscard]] QByteArray hash() const { return m_name.bytes(); }  // the lock itself
     [[nodiscard]] QByteArray channel() const;                         // unlock messages
-    [[nodiscard]] QByteArray rwChannel() const;  // unlock messages of a read/write lock
-    [[nodiscard]] QByteArray fairQueue() const;  // list of the waiting holders
+    [[nodiscard]] QByteArray rwChannel() const;                       // unlock messages of a read/write lock
+    [[nodiscard]] QByteArray fairQueue() const;                       // list of the waiting holders
     // Sorted set with the deadlines of the waiting holders.
     [[nodiscard]] QByteArray fairTimeouts() const;
     [[nodiscard]] QByteArray token() const;  // fenced lock: the last token

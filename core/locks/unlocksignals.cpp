@@ -108,8 +108,8 @@ void UnlockSignals::subscribe(const QByteArray& name) {
     channel.state = SubscriptionState::Asked;
     channel.at = m_connections.of(name);
     channel.asked = ++m_lastAsked;
-    const QByteArrayList commands = m_connections.isSharded(*channel.at) ? QByteArrayList{"SUBSCRIBE", "SSUBSCRIBE"}
-                                                                         : QByteArrayList{"SUBSCRIBE"};
+    const QByteArrayList commands =
+        m_connections.isSharded(*channel.at) ? QByteArrayList{"SUBSCRIBE", "SSUBSCRIBE"} : QByteArrayList{"SUBSCRIBE"};
     channel.unanswered = static_cast<int>(commands.size());
     for (const QByteArray& command : commands) {
         m_connections.send(name, redis::Command(command).arg(name))

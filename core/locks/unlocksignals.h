@@ -81,11 +81,11 @@ private:
     struct Channel {
         std::deque<UnlockListener*> listeners;
         SubscriptionState state = SubscriptionState::Idle;
-        quint64 asked = 0;    // the number of the subscription whose answers count
-        int unanswered = 0;   // commands of this subscription without an answer
+        quint64 asked = 0;               // the number of the subscription whose answers count
+        int unanswered = 0;              // commands of this subscription without an answer
         QPointer<redis::Connection> at;  // the connection with the subscription
-        int refusals = 0;     // refusals by nodes that do not serve its slot, since the last confirmation
-        bool missed = false;  // the subscription was interrupted: messages may have been lost
+        int refusals = 0;                // refusals by nodes that do not serve its slot, since the last confirmation
+        bool missed = false;             // the subscription was interrupted: messages may have been lost
     };
 
     void add(UnlockListener* listener);

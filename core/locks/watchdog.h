@@ -44,7 +44,7 @@ private:
     // How a renewal is sent. Whole: as EVAL, because the node does not know the script.
     struct Sending {
         bool whole = false;
-        QString askedAt;  // the node that ASK named; empty: the owner of the slot
+        QString askedAt;   // the node that ASK named; empty: the owner of the slot
         int refusals = 0;  // refused so far
     };
 

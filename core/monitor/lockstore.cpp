@@ -131,7 +131,8 @@ void LockStore::applyNext(KnownLock& known, LockSnapshot read, const BetweenRead
 }
 
 // Call it before LockHistory::follow(), because it needs the end of the previous hold.
-void LockStore::measure(KnownLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between) {
+void LockStore::measure(KnownLock& known, const LockSnapshot& read, Comparison& comparison,
+                        const BetweenReads& between) {
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
     if (known.lock().isHeld())
         lastEnd = known.history.past().lastHold ? std::optional(known.history.past().lastHold->endedAt) : std::nullopt;
@@ -163,8 +164,8 @@ void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& befo
     m_counts.apply(read);
 }
 
-void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall, topology::ShardId shard,
-                           Coverage coverage) {
+void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
+                           topology::ShardId shard, Coverage coverage) {
     const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refreshNamed = [&](const LockName& name) {

@@ -119,8 +119,8 @@ void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
 }
 
 NodeWatch& Monitor::addNode(topology::ShardId shard) {
-    NodeWatch& node = m_nodes.add(
-        std::make_unique<NodeWatch>(shard, m_shards, m_connectionOptions, m_clock, m_options, m_store));
+    NodeWatch& node =
+        m_nodes.add(std::make_unique<NodeWatch>(shard, m_shards, m_connectionOptions, m_clock, m_options, m_store));
     node.discovery().setState(m_discovery);
     connectTo(node);
     return node;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lockkeeper_monitor_export.h"
 #include "base/clocktimer.h"
+#include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/movedsynchronizers.h"
 #include "monitor/fallfrompeak.h"
 #include "monitor/lockstore.h"
@@ -49,7 +49,9 @@ public:
     // Nothing if the lock is not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
     // Whether this waiter of the lock's own queue is proven dead by now.
-    [[nodiscard]] bool provesDead(const LockName& name, const HolderId& waiter) const { return m_store.provesDead(name, waiter); }
+    [[nodiscard]] bool provesDead(const LockName& name, const HolderId& waiter) const {
+        return m_store.provesDead(name, waiter);
+    }
 
     // From now on the tap receives each input of the store, beginning with the first one after this call. Returns
     // inputs that lead a new store to the present rows of this one. The next batch has all figures again.

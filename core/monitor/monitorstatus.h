@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lockkeeper_monitor_export.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "lockkeeper_monitor_export.h"
 #include "redis/serverinfo.h"
 
 #include <QMetaType>
@@ -28,7 +28,7 @@ struct MonitorStatus {
     WallTime lastHeard{};        // Reconnecting: the time of the shown state
     // Reconnecting: when the next attempt to reach a node begins; nothing while one is under way.
     std::optional<SteadyTime> nextAttempt;
-    redis::ServerInfo server;    // Watching: from the handshake
+    redis::ServerInfo server;  // Watching: from the handshake
 
     friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
 };

@@ -61,8 +61,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     });
     connect(&m_discovery.subkeyEvents(), &SubkeyEvents::touched, this, &NodeWatch::onTouched);
     connect(&m_discovery.subkeyEvents(), &SubkeyEvents::began, this, &NodeWatch::figuresChanged);
-    m_discovery.waiterCount().subtract(
-        [this](const QByteArray& channel) { return m_observer.isCounted(channel); });
+    m_discovery.waiterCount().subtract([this](const QByteArray& channel) { return m_observer.isCounted(channel); });
     connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::onWaitersCounted);
     connect(&m_synchronizers, &SynchronizerWatch::changed, this, &NodeWatch::synchronizersRead);
     m_observer.checkClockBy([this](SteadyTime since, SteadyTime ended) { return m_info.checkClock(since, ended); });
@@ -97,7 +96,8 @@ void NodeWatch::interrupt(const Error& why) {
         return;
     m_phase = NodePhase::Reconnecting;
     m_error = why;
-    const auto silence = std::chrono::duration_cast<WallTime::duration>(m_clock.now() - m_observer.connection().lastHeard());
+    const auto silence =
+        std::chrono::duration_cast<WallTime::duration>(m_clock.now() - m_observer.connection().lastHeard());
     m_lastHeard = m_clock.wallNow() - silence;
     m_observer.interrupt();
 }
@@ -243,8 +243,7 @@ NodeStatus NodeWatch::status() const {
 QList<Denial> NodeWatch::denied() const {
     QList<Denial> denied = m_denials.list();
     if (m_phase == NodePhase::Watching && m_scanError)
-        denied << Denial{
-            Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, *m_scanError};
+        denied << Denial{Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, *m_scanError};
     if (m_phase == NodePhase::Watching && m_observer.isTableTooSmall())
         denied << Denial{Denied::TrackingTable, {}, Consequence::ChangesSeenLate, {}};
     if (const auto& replica = m_replicas.unanswered(); m_phase == NodePhase::Watching && replica)

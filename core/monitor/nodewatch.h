@@ -121,7 +121,8 @@ private:
     void onBegan();
     void tryEverythingAgain();
     void readKnownNames();
-    void onWaitersCounted(const WaiterTotals::Waiting& plain, SteadyTime countBegan, const WaiterTotals::Waiting& sharded);
+    void onWaitersCounted(const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                          const WaiterTotals::Waiting& sharded);
     void onTouched(const LockName& name);
     void onWritten(const QByteArrayList& keys);
     void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
@@ -139,11 +140,11 @@ private:
     Denials m_denials;
     Observer m_observer;
     Discovery m_discovery;
-    SynchronizerWatch m_synchronizers;  // uses the discovery's connection
-    InfoWatch m_info;                   // likewise
-    RightsWatch m_rights;               // likewise
-    ReplicaCount m_replicas;            // likewise
-    LatencyWatch m_latency;             // likewise
+    SynchronizerWatch m_synchronizers;            // uses the discovery's connection
+    InfoWatch m_info;                             // likewise
+    RightsWatch m_rights;                         // likewise
+    ReplicaCount m_replicas;                      // likewise
+    LatencyWatch m_latency;                       // likewise
     std::optional<BroadcastTracking> m_prefixes;  // if there are any
     EveryWrite m_everyWrite;
     WrittenNames m_writtenNames;  // uses the discovery's connection

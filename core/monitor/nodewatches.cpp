@@ -83,7 +83,8 @@ void NodeWatches::findAtReplicas(const QHash<HolderId, LockName>& unheard, const
     m_atReplicas.removeIf([&isQueued](const auto& waiter) { return !isQueued(waiter.value(), waiter.key()); });
     m_atReplicas.insert(unheard);
     m_atReplicas.removeIf([this](const auto& waiter) {
-        return std::ranges::none_of(m_nodes, [&](const auto& node) { return node->listeningAtReplicas().contains(waiter.key()); });
+        return std::ranges::none_of(
+            m_nodes, [&](const auto& node) { return node->listeningAtReplicas().contains(waiter.key()); });
     });
 }
 

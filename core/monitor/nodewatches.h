@@ -49,7 +49,7 @@ private:
     topology::Shards& m_shards;
     std::vector<std::unique_ptr<NodeWatch>> m_nodes;
     std::vector<std::unique_ptr<NodeWatch>> m_ended;  // kept until no call of these nodes is in progress
-    QHash<HolderId, LockName> m_atReplicas;  // waiters that were subscribed at a replica, with their lock
+    QHash<HolderId, LockName> m_atReplicas;           // waiters that were subscribed at a replica, with their lock
     NameMap<WatchedLock> m_homeless;  // known locks whose shard is gone, while no other shard has their slot
 };
 

@@ -52,12 +52,14 @@ QHash<HolderId, LockName> LockStore::unheardWaiters() const {
 
 bool LockStore::isQueued(const LockName& name, const HolderId& waiter) const {
     const KnownLock* known = m_known.find(name);
-    return known && std::ranges::any_of(known->lock().fairQueue, [&](const FairWaiter& queued) { return queued.id == waiter; });
+    return known &&
+           std::ranges::any_of(known->lock().fairQueue, [&](const FairWaiter& queued) { return queued.id == waiter; });
 }
 
 bool LockStore::provesDead(const LockName& name, const HolderId& waiter) const {
     const KnownLock* known = m_known.find(name);
-    return known && std::ranges::any_of(known->row().deadWaiters(), [&](const FairWaiter& dead) { return dead.id == waiter; });
+    return known &&
+           std::ranges::any_of(known->row().deadWaiters(), [&](const FairWaiter& dead) { return dead.id == waiter; });
 }
 
 void LockStore::setDeadWaiters(KnownLock& known, QList<FairWaiter> found) {

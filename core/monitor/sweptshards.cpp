@@ -10,7 +10,8 @@ namespace lockkeeper::monitor {
 namespace {
 
 bool cannotBeSwept(const NodeWatch& node) {
-    return node.phase() == NodePhase::Reconnecting || node.outage() || node.discovery().state() == DiscoveryState::Refused;
+    return node.phase() == NodePhase::Reconnecting || node.outage() ||
+           node.discovery().state() == DiscoveryState::Refused;
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ namespace lockkeeper::profile {
 
 namespace {
 
-const auto channelsAndNoMore =
-    QStringLiteral("resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all");
+const auto channelsAndNoMore = QStringLiteral("resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all");
 
 // Servers refuse a rule about a command that they do not know.
 bool knowsNoTouch(const QString& serverVersion) {
@@ -85,15 +84,17 @@ QStringList writingParts(const ConnectionProfile& profile) {
 AclLine lineFor(RightsFor use, const QByteArray& user, QStringList rights) {
     rights.removeDuplicates();
     const QByteArray name = user.isEmpty() ? QByteArray("lockkeeper") : user;
-    return {use, name,
-            QStringLiteral("ACL SETUSER %1 on >PASSWORD %2").arg(QString::fromUtf8(name), rights.join(QLatin1Char(' ')))};
+    return {
+        use, name,
+        QStringLiteral("ACL SETUSER %1 on >PASSWORD %2").arg(QString::fromUtf8(name), rights.join(QLatin1Char(' ')))};
 }
 
 }  // namespace
 
 QList<AclLine> aclLines(const ConnectionProfile& profile, const QString& serverVersion) {
     const QStringList watching = watchingParts(profile, serverVersion);
-    const AclLine watches = lineFor(RightsFor::Watching, profile.credentials.user, keyRules(profile, RightsFor::Watching) + watching);
+    const AclLine watches =
+        lineFor(RightsFor::Watching, profile.credentials.user, keyRules(profile, RightsFor::Watching) + watching);
     if (profile.access == redis::AccessMode::ReadOnly)
         return {watches};
     const bool isOther = !profile.writing.user.isEmpty();

@@ -21,6 +21,7 @@ struct AclLine {
 // The users of a profile with their rights, as resources/manual/connecting.md ("Rights") explains them: the user that
 // watches and, unless the profile never writes, the user that writes; one line if both are the same user.
 // serverVersion: "7.2.4"; empty if not known.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<AclLine> aclLines(const ConnectionProfile& profile, const QString& serverVersion);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<AclLine> aclLines(const ConnectionProfile& profile,
+                                                                const QString& serverVersion);
 
 }  // namespace lockkeeper::profile

@@ -121,7 +121,8 @@ UrlWithHosts takeHosts(const QString& text) {
     return {text.left(begin) + hosts.front() + text.mid(end), hosts};
 }
 
-std::optional<Error> applyAddress(const QUrl& url, const QStringList& hosts, SchemeKind kind, ConnectionProfile& profile) {
+std::optional<Error> applyAddress(const QUrl& url, const QStringList& hosts, SchemeKind kind,
+                                  ConnectionProfile& profile) {
     switch (kind) {
         case SchemeKind::Tcp:
             return applyTcp(url, hosts, profile);
@@ -156,7 +157,8 @@ QString addressesText(const QList<Address>& addresses) {
 QString serversText(const ConnectionProfile& profile) {
     const topology::Deployment& deployment = profile.deployment;
     if (deployment.sentinels)
-        return addressesText(deployment.sentinels->sentinels) + QLatin1Char('/') + encoded(deployment.sentinels->masterName);
+        return addressesText(deployment.sentinels->sentinels) + QLatin1Char('/') +
+               encoded(deployment.sentinels->masterName);
     if (!deployment.cluster.isEmpty())
         return addressesText(deployment.cluster);
     return deployment.servers.isEmpty() ? profile.endpoint.display() : addressesText(deployment.servers);

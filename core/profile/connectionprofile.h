@@ -14,8 +14,8 @@ namespace lockkeeper::profile {
 
 // The user's settings for a server: address, user, and whether it is read-only.
 struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
-    ProfileId id;  // for a bare URL: made of host, port, database and user
-    redis::Endpoint endpoint;         // if the deployment names servers, only its TLS settings are used
+    ProfileId id;              // for a bare URL: made of host, port, database and user
+    redis::Endpoint endpoint;  // if the deployment names servers, only its TLS settings are used
     topology::Deployment deployment;
     redis::Credentials credentials;
     redis::Credentials writing;  // for the connection that writes; without a user: as `credentials`

@@ -23,7 +23,7 @@ enum class CommandReach {
 // Who sends the command, or runs it in a script.
 enum class CommandUse {
     Watching,
-    Always,           // watching and writing
+    Always,  // watching and writing
     Writing,
     WritingInCluster  // for a profile of a whole Cluster
 };

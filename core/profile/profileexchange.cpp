@@ -19,16 +19,19 @@ StoredProfile withoutUse(StoredProfile stored) {
 }
 
 auto findSaved(QList<StoredProfile>& profiles, const ProfileId& id) {
-    return std::ranges::find_if(profiles, [&id](const StoredProfile& one) { return one.isSaved() && one.profile.id == id; });
+    return std::ranges::find_if(profiles,
+                                [&id](const StoredProfile& one) { return one.isSaved() && one.profile.id == id; });
 }
 
 bool isSameTarget(const StoredProfile& a, const StoredProfile& b) {
-    return a.profile.urlWithoutPassword() == b.profile.urlWithoutPassword() && a.profile.writing.user == b.profile.writing.user;
+    return a.profile.urlWithoutPassword() == b.profile.urlWithoutPassword() &&
+           a.profile.writing.user == b.profile.writing.user;
 }
 
 QString freeName(const QString& name, const QList<StoredProfile>& taken) {
     const auto isTaken = [&taken](const QString& wanted) {
-        return std::ranges::any_of(taken, [&wanted](const StoredProfile& one) { return one.isSaved() && one.label.name == wanted; });
+        return std::ranges::any_of(
+            taken, [&wanted](const StoredProfile& one) { return one.isSaved() && one.label.name == wanted; });
     };
     QString wanted = name;
     for (int i = 2; !wanted.isEmpty() && isTaken(wanted); ++i)

@@ -11,7 +11,8 @@ namespace lockkeeper::profile {
 // secrets and without the time of their last use. Blocks for the disk.
 
 // Errors: Storage.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<Done> exportProfiles(const QString& path, const QList<StoredProfile>& saved);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<Done> exportProfiles(const QString& path,
+                                                                    const QList<StoredProfile>& saved);
 
 // The saved connections of the file; a ProfileFileFault if the content is not usable; an Error, Storage, if the file
 // cannot be read.
@@ -33,6 +34,7 @@ struct ProfileMerge {
 // A saved connection keeps the secrets of its id only if its URL stays the same: a file must not be able to send a
 // password to another server. A new connection whose name is taken gets another name.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT ProfileMerge mergedProfiles(const QList<StoredProfile>& known,
-                                                                    const QList<StoredProfile>& imported, SameId sameId);
+                                                                    const QList<StoredProfile>& imported,
+                                                                    SameId sameId);
 
 }  // namespace lockkeeper::profile

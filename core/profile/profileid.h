@@ -18,7 +18,9 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return m_text.isEmpty(); }
 
     friend bool operator==(const ProfileId&, const ProfileId&) = default;
-    friend auto operator<=>(const ProfileId& a, const ProfileId& b) noexcept { return a.m_text.compare(b.m_text) <=> 0; }
+    friend auto operator<=>(const ProfileId& a, const ProfileId& b) noexcept {
+        return a.m_text.compare(b.m_text) <=> 0;
+    }
     friend size_t qHash(const ProfileId& id, size_t seed = 0) noexcept { return qHash(id.m_text, seed); }
 
 private:

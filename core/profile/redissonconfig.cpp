@@ -193,7 +193,8 @@ void Reader::readSentinels(const QList<Server>& servers) {
     constexpr QLatin1String masterName("masterName");
     group.masterName = m_file.textOf(masterName).toUtf8();
     if (group.masterName.isEmpty())
-        m_file.fault(Cause::RedissonMissing, {QString::number(m_file.use(QLatin1String("sentinelAddresses"))->line), masterName});
+        m_file.fault(Cause::RedissonMissing,
+                     {QString::number(m_file.use(QLatin1String("sentinelAddresses"))->line), masterName});
     group.credentials = {m_file.textOf(QLatin1String("sentinelUsername")).toUtf8(),
                          passwordOf(QLatin1String("sentinelPassword")).toUtf8()};
     m_result.profile.credentials = {};  // credentials in an address would be the Sentinel's

@@ -73,8 +73,8 @@ QString RedissonFile::withoutVariables(const QString& file) {
     QRegularExpressionMatchIterator matches = variable.globalMatch(file);
     while (matches.hasNext()) {
         const QRegularExpressionMatch match = matches.next();
-        result += file.mid(done, match.capturedStart() - done) +
-                       QStringLiteral("\uE000%1\uE001").arg(m_variables.size());
+        result +=
+            file.mid(done, match.capturedStart() - done) + QStringLiteral("\uE000%1\uE001").arg(m_variables.size());
         m_variables += {match.captured(1), match.hasCaptured(2) ? std::optional(match.captured(3)) : std::nullopt};
         done = match.capturedEnd();
     }

@@ -142,7 +142,8 @@ Result<bool> applyDeployment(const QString& key, const QString& value, topology:
         deployment.ssh = topology::JumpHost::parse(value);
         return deployment.ssh ? Result<bool>(true) : invalid(Cause::UrlSsh);
     }
-    const bool announcesAddresses = deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty();
+    const bool announcesAddresses =
+        deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty();
     if (deployment.sentinels && key.startsWith(ofSentinels))
         return applySentinel(key.mid(ofSentinels.size()), value, *deployment.sentinels);
     if (!deployment.cluster.isEmpty() && key == QLatin1String("publish"))

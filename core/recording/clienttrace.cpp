@@ -106,9 +106,11 @@ monitor::RawLock rawLock(const LockName& name, const Keys& keys, WallTime readAt
 
 bool isDeletedBy(const QJsonObject& step, const QByteArray& key) {
     return std::ranges::any_of(step[u"effects"].toArray(), [&](const QJsonValue& effect) {
-        const QJsonArray command = (effect[u"in_script"].isArray() ? effect[u"in_script"] : effect[u"command"]).toArray();
+        const QJsonArray command =
+            (effect[u"in_script"].isArray() ? effect[u"in_script"] : effect[u"command"]).toArray();
         const bool isDelete = command.at(0).toString().compare(u"del", Qt::CaseInsensitive) == 0;
-        return isDelete && std::ranges::any_of(command, [&](const QJsonValue& word) { return withClientIds(word.toString()) == key; });
+        return isDelete && std::ranges::any_of(
+                               command, [&](const QJsonValue& word) { return withClientIds(word.toString()) == key; });
     });
 }
 
@@ -132,7 +134,8 @@ Milliseconds durationOf(const QJsonObject& step, const Keys& before, const Keys&
 }
 
 // The messages of a step about one lock.
-monitor::BetweenReads between(const QJsonObject& step, const LockName& name, SteadyTime stepBegan, quint64 messagesBefore) {
+monitor::BetweenReads between(const QJsonObject& step, const LockName& name, SteadyTime stepBegan,
+                              quint64 messagesBefore) {
     monitor::BetweenReads between;
     for (const QJsonValue& message : step[u"published"].toArray()) {
         const QByteArray channel = withClientIds(message[u"channel"].toString());
@@ -178,7 +181,9 @@ public:
     [[nodiscard]] std::vector<Record> take() { return std::move(m_records); }
 
 private:
-    [[nodiscard]] WallTime wallNow() const { return traceBegun + std::chrono::duration_cast<Milliseconds>(m_now - traceBegunSteady); }
+    [[nodiscard]] WallTime wallNow() const {
+        return traceBegun + std::chrono::duration_cast<Milliseconds>(m_now - traceBegunSteady);
+    }
     template <typename T>
     void add(const T& entry) {
         m_records.push_back({m_now, entry});
@@ -225,7 +230,8 @@ std::optional<QString> deadlineIn(const QString& value, WallTime readAt) {
     const QRegularExpressionMatch match = later.match(value);
     if (!match.hasMatch())
         return value;
-    return QString::number(std::chrono::duration_cast<Milliseconds>(readAt.time_since_epoch()).count() + match.captured(1).toLongLong());
+    return QString::number(std::chrono::duration_cast<Milliseconds>(readAt.time_since_epoch()).count() +
+                           match.captured(1).toLongLong());
 }
 
 std::optional<ClientTrace> clientTraceIn(const QByteArray& json) {
@@ -249,7 +255,8 @@ std::optional<ClientTrace> clientTraceIn(const QByteArray& json) {
 QByteArray recordingOf(const ClientTrace& trace) {
     BlockBuilder block;
     for (const Record& record : trace.records)
-        block.add(record, trace.info.begun + std::chrono::duration_cast<Milliseconds>(record.at - trace.info.begunSteady));
+        block.add(record,
+                  trace.info.begun + std::chrono::duration_cast<Milliseconds>(record.at - trace.info.begunSteady));
     Block last;
     last.head.kind = BlockKind::End;
     return fileHead() + sealed(infoBlock(trace.info, nullptr)) + sealed(block.take()) + sealed(last);

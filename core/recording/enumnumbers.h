@@ -397,11 +397,11 @@ inline constexpr auto enumNumbers<lab::Trigger> = [] {
 // All of the above, for the test.
 using RecordedEnums =
     std::tuple<ErrorCode, ReplyKind, Cause, monitor::LockKind, monitor::HoldMode, monitor::Reception, monitor::KeyTouch,
-               monitor::Countdown, monitor::Coverage, monitor::Denied, monitor::Consequence, monitor::NodePhase, monitor::ObservationMode,
-               monitor::ObservationLimit::Kind, monitor::WriteReports, monitor::DiscoveryState,
-               monitor::SynchronizerKind, monitor::CounterState, monitor::SynchronizerReading::Sight, LinkStatus::Phase,
-               lab::ServerCondition, lab::KeyReading, lab::LabThread::Doing, lab::WireLine::Sender, lab::LabPhase,
-               lab::Trigger>;
+               monitor::Countdown, monitor::Coverage, monitor::Denied, monitor::Consequence, monitor::NodePhase,
+               monitor::ObservationMode, monitor::ObservationLimit::Kind, monitor::WriteReports,
+               monitor::DiscoveryState, monitor::SynchronizerKind, monitor::CounterState,
+               monitor::SynchronizerReading::Sight, LinkStatus::Phase, lab::ServerCondition, lab::KeyReading,
+               lab::LabThread::Doing, lab::WireLine::Sender, lab::LabPhase, lab::Trigger>;
 
 template <typename Value, typename... Enum>
 constexpr bool isAmong(std::type_identity<std::tuple<Enum...>>) {

@@ -71,7 +71,10 @@ private:
 class Progress {
 public:
     Progress(const RecordingFile& file, std::optional<WallTime> to, const std::function<void(int)>& progressed)
-        : m_file(file), m_begin(file.wallAt(file.first())), m_end(to.value_or(file.wallAt(file.last()))), m_progressed(progressed) {}
+        : m_file(file),
+          m_begin(file.wallAt(file.first())),
+          m_end(to.value_or(file.wallAt(file.last()))),
+          m_progressed(progressed) {}
 
     void at(SteadyTime time) {
         const double whole = std::max<double>(static_cast<double>((m_end - m_begin).count()), 1);
@@ -117,7 +120,8 @@ Result<RecordingPhase> saveExcerpt(RecordingFile& file, const RecordingRequest& 
     bool hasRoom = true;
     for (const Record& record : hasSkipped ? replay.presentRecords(begin) : std::vector<Record>())
         hasRoom = hasRoom && writer.add(record);
-    for (; hasRoom && !stop.stop_requested() && replay.next() && (!to || file.wallAt(replay.next()->at) <= *to); (void)replay.feed()) {
+    for (; hasRoom && !stop.stop_requested() && replay.next() && (!to || file.wallAt(replay.next()->at) <= *to);
+         (void)replay.feed()) {
         progress.at(replay.next()->at);
         hasRoom = writer.add(*replay.next());
     }

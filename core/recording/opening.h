@@ -13,7 +13,8 @@ namespace lockkeeper::recording {
 // step by step, because encoding 100,000 locks at once would block the thread. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT Opening {
 public:
-    Opening(monitor::PresentInputs present, SteadyTime at, WallTime wall) : m_present(std::move(present)), m_at(at), m_wall(wall) {}
+    Opening(monitor::PresentInputs present, SteadyTime at, WallTime wall)
+        : m_present(std::move(present)), m_at(at), m_wall(wall) {}
 
     // A record that has come since the beginning; it is encoded after the state at the beginning.
     void add(Record record, WallTime wall) { m_since.push_back({std::move(record), wall}); }

@@ -54,7 +54,8 @@ struct LabReported {
     lab::SharedLabUpdate update;  // not null
 };
 
-using Entry = std::variant<monitor::StoreInput, LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption, LabReported>;
+using Entry =
+    std::variant<monitor::StoreInput, LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption, LabReported>;
 
 // One change that a session saw, with the time by its steady clock.
 struct Record {

@@ -38,8 +38,8 @@ struct FileEnd {
     };
 
     Kind kind = Kind::Whole;
-    qint64 offset = 0;  // the bytes before this offset are intact
-    WallTime at{};      // of the last record before the end
+    qint64 offset = 0;        // the bytes before this offset are intact
+    WallTime at{};            // of the last record before the end
     bool hasSkipped = false;  // entries that only a later version knows were left out, as far as the file was read
 };
 

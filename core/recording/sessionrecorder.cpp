@@ -197,7 +197,8 @@ void SessionRecorder::stop() {
 }
 
 void SessionRecorder::giveUp() {
-    end(RecordingPhase::Failed, Error(ErrorCode::Storage, Cause::FileNotWritten, {m_status.path, qt_error_string(ETIMEDOUT)}));
+    end(RecordingPhase::Failed,
+        Error(ErrorCode::Storage, Cause::FileNotWritten, {m_status.path, qt_error_string(ETIMEDOUT)}));
 }
 
 void SessionRecorder::finish() {

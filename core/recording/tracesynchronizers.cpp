@@ -25,7 +25,8 @@ struct Call {
 std::optional<Call> callIn(const QString& text) {
     static const QRegularExpression call(QStringLiteral("^([A-E])\\.\\w+ (\\S+)"));
     const QRegularExpressionMatch match = call.match(text);
-    return match.hasMatch() ? std::optional(Call{match.captured(1), LockName(match.captured(2).toUtf8())}) : std::nullopt;
+    return match.hasMatch() ? std::optional(Call{match.captured(1), LockName(match.captured(2).toUtf8())})
+                            : std::nullopt;
 }
 
 // "C is killed: nothing comes back"
@@ -71,7 +72,8 @@ std::vector<RespValue> leasesIn(const QJsonObject& permits, WallTime wall) {
 }
 
 // The answers to the commands of questionsAbout().
-std::vector<Result<RespValue>> answersAbout(const monitor::AwaitedName& awaited, const QJsonObject& keys, WallTime wall) {
+std::vector<Result<RespValue>> answersAbout(const monitor::AwaitedName& awaited, const QJsonObject& keys,
+                                            WallTime wall) {
     const QJsonObject counter = keys[QString::fromUtf8(awaited.name.bytes())].toObject();
     const bool isThere = !counter.isEmpty();
     const bool isText = !isThere || counter[u"type"] == QStringLiteral("string");
@@ -122,8 +124,8 @@ void TraceSynchronizers::followClients(const QJsonObject& step, const Channels& 
         m_waiting[call->name].insert(call->client);
 }
 
-Synchronizer TraceSynchronizers::read(const QJsonObject& keys, LockName name, const SynchronizerChannel& channel, SteadyTime at,
-                                      WallTime wall) const {
+Synchronizer TraceSynchronizers::read(const QJsonObject& keys, LockName name, const SynchronizerChannel& channel,
+                                      SteadyTime at, WallTime wall) const {
     const auto hasKey = [&keys](const LockName& owner) { return keys.contains(QString::fromUtf8(owner.bytes())); };
     const int clients = std::max(static_cast<int>(m_waiting.value(name).size()), 1);
     const QList<LockName> owners = channel.owners();

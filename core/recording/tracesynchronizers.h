@@ -24,8 +24,9 @@ private:
     using Channels = QMap<LockName, monitor::SynchronizerChannel>;
 
     void followClients(const QJsonObject& step, const Channels& channels);
-    [[nodiscard]] monitor::Synchronizer read(const QJsonObject& keys, LockName name, const monitor::SynchronizerChannel& channel,
-                                             SteadyTime at, WallTime wall) const;
+    [[nodiscard]] monitor::Synchronizer read(const QJsonObject& keys, LockName name,
+                                             const monitor::SynchronizerChannel& channel, SteadyTime at,
+                                             WallTime wall) const;
 
     QMap<LockName, QSet<QString>> m_waiting;  // by name: the letters of the clients
     std::vector<monitor::Synchronizer> m_last;

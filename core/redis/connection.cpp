@@ -164,8 +164,8 @@ void Connection::noteEnd() {
     if (m_state != State::Ready)
         return;
     const auto flushed = m_pending.end() - m_unflushed;
-    const bool hasWrites = std::any_of(m_pending.begin(), flushed,
-                                       [](const Pending& command) { return command.effect == Effect::Write; });
+    const bool hasWrites =
+        std::any_of(m_pending.begin(), flushed, [](const Pending& command) { return command.effect == Effect::Write; });
     const auto age = std::chrono::floor<Milliseconds>(m_lastHeard - m_readySince);
     m_predecessor = hasWrites ? Predecessor{server().connectionId, age} : Predecessor();
     // A server that accepts and then breaks the connection is retried with growing pauses, as one that refuses.

@@ -31,8 +31,8 @@ class RespParser;
 // sent again. A caller that stops waiting does not remove its slot from the reply queue, so its late reply cannot be
 // assigned to another command.
 //
-// A slot connected to its signals, or a receiver of answers, may delete the connection or call it, or run an event loop,
-// as a dialog does. Commands sent before are written when that loop waits. Replies that arrived together with the
+// A slot connected to its signals, or a receiver of answers, may delete the connection or call it, or run an event
+// loop, as a dialog does. Commands sent before are written when that loop waits. Replies that arrived together with the
 // present one are delivered after that loop.
 //
 // Thread: one. All signals and completions come from its event loop, except that send() completes at once when it
@@ -167,7 +167,7 @@ private:
     qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing
     bool m_isFlushQueued = false;
     PushFilter m_pushFilter;
-    int m_failedAttempts = 0;    // in a row; a connection that ends soon counts as one
+    int m_failedAttempts = 0;  // in a row; a connection that ends soon counts as one
     quint64 m_commandsSent = 0;
     SteadyTime m_lastHeard{};
     SteadyTime m_readySince{};
@@ -176,8 +176,8 @@ private:
     ClockTimer m_retryTimer{m_clock, [this] { startAttempt(); }};
     ClockTimer m_healthTimer{m_clock, [this] { checkHealth(); }};
     ClockTimer m_roleTimer{m_clock, [this] { checkRole(); }};
-    // Commands of a connection that has ended. They fail one by one, because the receiver of an answer, or of the signal
-    // before, may delete this object; then the destructor fails the others.
+    // Commands of a connection that has ended. They fail one by one, because the receiver of an answer, or of the
+    // signal before, may delete this object; then the destructor fails the others.
     std::deque<std::pair<Completion<RespValue>, Error>> m_unanswered;
 };
 

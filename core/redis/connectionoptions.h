@@ -31,9 +31,9 @@ struct LOCKKEEPER_EXPORT Endpoint {
     quint16 port = 6379;
     QString unixPath;
     Security security = Security::Plain;
-    QString caFile;           // PEM with the authorities to trust instead of the system's
-    QString certificateFile;  // PEM, client certificate
-    QString privateKeyFile;   // PEM
+    QString caFile;            // PEM with the authorities to trust instead of the system's
+    QString certificateFile;   // PEM, client certificate
+    QString privateKeyFile;    // PEM
     QByteArray keyPassphrase;  // kept in memory only
     TlsVersion leastTls = TlsVersion::Tls12;
     // SHA-256 fingerprints, 32 bytes each. If there are any, a certificate is accepted only if it has one of them; its
@@ -67,14 +67,14 @@ struct LOCKKEEPER_EXPORT ConnectionOptions {
     AccessMode access = AccessMode::ReadWrite;
     WantedRole role = WantedRole::Any;
 
-    Milliseconds openTimeout{5000};       // from open() to a finished handshake
-    Milliseconds commandTimeout{10000};   // maximum age of the oldest unanswered command; beyond it the connection
-                                          // counts as dead
+    Milliseconds openTimeout{5000};         // from open() to a finished handshake
+    Milliseconds commandTimeout{10000};     // maximum age of the oldest unanswered command; beyond it the connection
+                                            // counts as dead
     Milliseconds keepaliveInterval{15000};  // after this silence a PING checks whether the server still answers
     Milliseconds roleInterval{10000};       // Known and Master: between two readings of the role
-    Milliseconds firstRetry{100};         // the first back-off; it doubles, with jitter,
-    Milliseconds lastRetry{10000};        // up to this limit
-    int maxPending = 100000;              // maximum number of commands that wait for an answer
+    Milliseconds firstRetry{100};           // the first back-off; it doubles, with jitter,
+    Milliseconds lastRetry{10000};          // up to this limit
+    int maxPending = 100000;                // maximum number of commands that wait for an answer
     RespLimits limits;
 };
 

@@ -47,8 +47,7 @@ QByteArray PushFilter::confirmationOf(const Command& command, Effect effect) {
 void PushFilter::noteSent(const Command& command, Effect effect) {
     if (m_expectsPushes || effect == Effect::Write)
         return;
-    m_expectsPushes =
-        effect == Effect::Subscribe || effect == Effect::Monitor || command.name() == "CLIENT TRACKING";
+    m_expectsPushes = effect == Effect::Subscribe || effect == Effect::Monitor || command.name() == "CLIENT TRACKING";
 }
 
 void PushFilter::noteAnswered(Effect effect, const RespValue& reply, int protocol) {
@@ -64,8 +63,7 @@ bool PushFilter::isPush(const RespValue& message, const QByteArray& awaited) con
     if (m_monitoring && isMonitorLine(message))
         return true;
     const bool isMarked = message.type == RespValue::Type::Push;
-    const bool mayBeMessage =
-        (m_hasSubscriptions || m_hasShardSubscriptions) && message.type == RespValue::Type::Array;
+    const bool mayBeMessage = (m_hasSubscriptions || m_hasShardSubscriptions) && message.type == RespValue::Type::Array;
     if (!isMarked && !mayBeMessage)
         return false;
     const QByteArray kind = pushKind(message);

@@ -54,19 +54,22 @@ bool isDeniedByAcl(const RespValue& reply) {
 // "ERR unknown command 'CLIENT', with args beginning with: 'TRACKING' ..."; before Redis 7 with other quotation marks.
 // For a command in a script: "ERR Unknown Redis command called from script", before Redis 7 after other words.
 bool isUnknownCommand(const QString& text) {
-    static const QRegularExpression words(QStringLiteral("^ERR unknown command\\b|\\b[Uu]nknown (\\S+ )?command called from"));
+    static const QRegularExpression words(
+        QStringLiteral("^ERR unknown command\\b|\\b[Uu]nknown (\\S+ )?command called from"));
     return words.match(text).hasMatch();
 }
 
 // The command that the error names; nothing if the server does not name it.
 QStringList unknownCommandIn(const QString& text) {
-    static const QRegularExpression quoted(QStringLiteral("['`](?<command>[^'`]+)['`](?:, with args beginning with: ['`](?<first>[^'`]+))?"));
+    static const QRegularExpression quoted(
+        QStringLiteral("['`](?<command>[^'`]+)['`](?:, with args beginning with: ['`](?<first>[^'`]+))?"));
     const QRegularExpressionMatch names = quoted.match(text);
     if (!names.hasMatch() || !text.startsWith(QLatin1String("ERR unknown command")))
         return {};
     const QString command = names.captured(QStringLiteral("command"));
     const QString first = names.captured(QStringLiteral("first"));
-    const bool hasSubcommand = !first.isEmpty() && commandKindOf(command.toUpper().toLatin1()) == CommandKind::Container;
+    const bool hasSubcommand =
+        !first.isEmpty() && commandKindOf(command.toUpper().toLatin1()) == CommandKind::Container;
     return {hasSubcommand ? command + QLatin1Char('|') + first : command};
 }
 

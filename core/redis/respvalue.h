@@ -12,7 +12,21 @@ namespace lockkeeper::redis {
 
 // One reply of RESP2 or RESP3. Source: the RESP specification of Redis 7.
 struct LOCKKEEPER_EXPORT RespValue {
-    enum class Type { Null, SimpleString, BulkString, VerbatimString, Error, Integer, BigNumber, Double, Boolean, Array, Map, Set, Push };
+    enum class Type {
+        Null,
+        SimpleString,
+        BulkString,
+        VerbatimString,
+        Error,
+        Integer,
+        BigNumber,
+        Double,
+        Boolean,
+        Array,
+        Map,
+        Set,
+        Push
+    };
 
     Type type = Type::Null;
     qint64 integer = 0;            // Integer; Boolean as 0 or 1

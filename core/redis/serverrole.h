@@ -30,8 +30,8 @@ struct LOCKKEEPER_EXPORT ServerRole {
     QString masterHost;       // of a replica; empty if it names none
     quint16 masterPort = 0;
     MasterLink masterLink = MasterLink::NotKnown;  // of a replica
-    // By INFO, while the link is up: when the replica last received something from its master, in whole seconds, rounded down. A
-    // master without changes says something every 10 s by default.
+    // By INFO, while the link is up: when the replica last received something from its master, in whole seconds,
+    // rounded down. A master without changes says something every 10 s by default.
     std::optional<std::chrono::seconds> silence;
 
     [[nodiscard]] static ServerRole of(const RespValue& answer);

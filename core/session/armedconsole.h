@@ -63,7 +63,7 @@ private:
     const LockName m_sample;
     Clock& m_clock;
     Arming m_arming;
-    std::optional<QString> m_replicaOf;  // set while the server is a replica: the address of its master
+    std::optional<QString> m_replicaOf;           // set while the server is a replica: the address of its master
     std::unique_ptr<control::Console> m_console;  // null while ReadOnly
     ClockTimer m_timer{m_clock, [this] { endArming(ArmingEnd::TimeOver); }};
 };

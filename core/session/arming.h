@@ -25,11 +25,13 @@ struct Arming {
     ArmingState state = ArmingState::ReadOnly;
     std::optional<SteadyTime> until;  // Armed: nothing for the demo, which stays armed until it is disarmed
     ArmingEnd ended = ArmingEnd::None;
-    std::optional<Error> error;  // only for ConnectionLost
+    std::optional<Error> error;            // only for ConnectionLost
     QList<control::WritingDenial> denied;  // since the session was armed last; stays known afterwards
     control::RightsInAdvance rightsInAdvance = control::RightsInAdvance::Unknown;  // known as long as `denied`
 
-    [[nodiscard]] bool wasEverArmed() const noexcept { return state != ArmingState::ReadOnly || ended != ArmingEnd::None; }
+    [[nodiscard]] bool wasEverArmed() const noexcept {
+        return state != ArmingState::ReadOnly || ended != ArmingEnd::None;
+    }
     [[nodiscard]] bool isArmed() const noexcept { return state == ArmingState::Armed; }
     friend bool operator==(const Arming&, const Arming&) = default;
 };

@@ -27,7 +27,7 @@ struct ConnectionStatus {
     profile::ProfileId profile;  // the profile of the history; empty for the demo, whose past is not kept
     QString server;              // "host:port/db", without secrets; "demo" if isDemo
     bool isDemo = false;
-    bool isRecording = false;    // a replay: what was seen at that time, without a server. Never live
+    bool isRecording = false;  // a replay: what was seen at that time, without a server. Never live
     // "host:port" of the present master, where it may change; for a replica its master, if the replica names one
     QString master;
     bool isReplica = false;      // the server accepts no writes

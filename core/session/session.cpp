@@ -135,7 +135,8 @@ void Session::makeConsole(redis::ConnectionOptions options) {
     if (options.access == redis::AccessMode::ReadWrite) {
         make = [this, options, log = isDemo ? nullptr : &m_audit] {
             auto console = std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace());
-            console->requireProof([this](const auto& lock, const auto& waiter) { return m_monitor->provesDead(lock, waiter); });
+            console->requireProof(
+                [this](const auto& lock, const auto& waiter) { return m_monitor->provesDead(lock, waiter); });
             return console;
         };
     }

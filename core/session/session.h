@@ -27,7 +27,7 @@ struct SessionTarget {
     profile::ConnectionProfile profile;  // Demo: only its access is used
     profile::ProfileLabel label;         // of a saved connection
     QList<LockName> knownNames;
-    QString askpass;  // see topology::Route
+    QString askpass;                                       // see topology::Route
     std::optional<recording::RecordingRequest> recording;  // a recording from the beginning of the session
 };
 
@@ -112,7 +112,7 @@ private:
     Clock& m_clock;
     std::unique_ptr<history::Recorder> m_recorder;  // null if there is no file to keep events in
     SessionRecording m_recording;
-    DemoServer m_demo;  // runs only if the session is the demo's
+    DemoServer m_demo;                         // runs only if the session is the demo's
     std::unique_ptr<topology::Route> m_route;  // outlives the connections of the members below
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<ArmedConsole> m_console;
@@ -120,7 +120,7 @@ private:
     SleepWatch m_sleep;
     ConnectionStatus m_status;
     BatchRelay m_relay;
-    bool m_wasArmed = false;  // the demo is armed automatically, once
+    bool m_wasArmed = false;      // the demo is armed automatically, once
     std::stop_source m_closing;   // ends the waits of open()
     Completion<Done> m_prepared;  // completes at the end of open(), also after a failure
     TaskScope m_scope;

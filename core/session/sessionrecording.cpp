@@ -20,8 +20,7 @@ void SessionRecording::begin(const recording::RecordingRequest& request, const r
 
 void SessionRecording::tap(monitor::Monitor& monitor) {
     if (isRunning())
-        m_recorder->beginWith(
-            monitor.tapInputs([this](const monitor::StoreInput& input) { m_recorder->add(input); }));
+        m_recorder->beginWith(monitor.tapInputs([this](const monitor::StoreInput& input) { m_recorder->add(input); }));
 }
 
 void SessionRecording::stop() {
@@ -33,10 +32,11 @@ Task<void> SessionRecording::end(Deadline deadline, std::stop_token stop) {
     if (!isRunning())
         co_return;
     const Completion<Done> ended;
-    QObject::connect(m_recorder.get(), &SessionRecorder::statusChanged, m_recorder.get(), [ended](const RecordingStatus& status) {
-        if (status.phase != RecordingPhase::Running)
-            ended.complete(Done());
-    });
+    QObject::connect(m_recorder.get(), &SessionRecorder::statusChanged, m_recorder.get(),
+                     [ended](const RecordingStatus& status) {
+                         if (status.phase != RecordingPhase::Running)
+                             ended.complete(Done());
+                     });
     m_recorder->stop();
     const Result<Done> whole = co_await ended.wait(deadline, stop);
     if (!whole && !stop.stop_requested())

@@ -389,7 +389,9 @@ bool ClusterSource::serveSlots() {
         for (const SlotRange range : shard.view.ranges)
             std::fill(owners.begin() + range.first, owners.begin() + range.last + 1, shard.id);
     }
-    m_hints.removeIf([this](const QHash<HashSlot, Hint>::iterator hint) { return hint->until <= m_clock.now() || !find(hint->shard); });
+    m_hints.removeIf([this](const QHash<HashSlot, Hint>::iterator hint) {
+        return hint->until <= m_clock.now() || !find(hint->shard);
+    });
     for (auto hint = m_hints.constBegin(); hint != m_hints.constEnd(); ++hint)
         owners[hint.key()] = hint->shard;
     if (owners == m_owners)

@@ -81,7 +81,7 @@ private:
     Address m_asked;       // the node of the present connection
     qsizetype m_next = 0;  // index in nodesToAsk() of the node to try next
     redis::Connection m_connection;
-    qsizetype m_refusals = 0;   // nodes tried in vain since a node was reached
+    qsizetype m_refusals = 0;    // nodes tried in vain since a node was reached
     Completion<Done> m_reached;  // completes when a node is reached, or no node can be
     quint32 m_lastId = 0;
     quint64 m_epoch = 0;

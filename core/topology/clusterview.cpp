@@ -88,7 +88,8 @@ std::optional<ClusterNode> nodeOfSlots(const RespValue& node, const Address& ask
 }
 
 ClusterShard& shardOfMaster(const ClusterNode& master, ClusterView& view) {
-    const auto known = std::ranges::find_if(view.shards, [&](const ClusterShard& shard) { return shard.master == master; });
+    const auto known =
+        std::ranges::find_if(view.shards, [&](const ClusterShard& shard) { return shard.master == master; });
     if (known != view.shards.end())
         return *known;
     ClusterShard& added = view.shards.emplace_back();

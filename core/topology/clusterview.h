@@ -10,9 +10,9 @@
 namespace lockkeeper::topology {
 
 struct ClusterNode {
-    QByteArray id;       // 40 hex digits
-    Address address;     // as announced; without a host: the address that was asked
-    QString hostName;    // as announced, if any; the node's certificate may be for this name
+    QByteArray id;     // 40 hex digits
+    Address address;   // as announced; without a host: the address that was asked
+    QString hostName;  // as announced, if any; the node's certificate may be for this name
 
     friend bool operator==(const ClusterNode&, const ClusterNode&) = default;
 };
@@ -40,9 +40,10 @@ struct ClusterView {
 // Decode the answers of CLUSTER SHARDS (Redis 7) and CLUSTER SLOTS, which have neither epoch nor state. asked: the
 // address that answered; it stands for a node that does not report its own address. Shards without a master or without
 // slots are left out. Nothing if the reply has another form.
-[[nodiscard]] LOCKKEEPER_EXPORT std::optional<ClusterView> viewOfShards(const redis::RespValue& reply, const Address& asked,
-                                                                        redis::Security security);
-[[nodiscard]] LOCKKEEPER_EXPORT std::optional<ClusterView> viewOfSlots(const redis::RespValue& reply, const Address& asked);
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<ClusterView> viewOfShards(const redis::RespValue& reply,
+                                                                        const Address& asked, redis::Security security);
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<ClusterView> viewOfSlots(const redis::RespValue& reply,
+                                                                       const Address& asked);
 // Takes epoch and state from the answer of CLUSTER INFO.
 LOCKKEEPER_EXPORT void addClusterInfo(const QByteArray& info, ClusterView& view);
 

@@ -36,7 +36,8 @@ struct LOCKKEEPER_EXPORT Address {
 using AddressMap = QHash<Address, Address>;
 
 // The mapped address; nothing if the map does not have the announced one.
-[[nodiscard]] LOCKKEEPER_EXPORT std::optional<Address> reachableAddress(const AddressMap& map, const Address& announced);
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<Address> reachableAddress(const AddressMap& map,
+                                                                        const Address& announced);
 
 // A master that Sentinels watch.
 struct SentinelGroup {

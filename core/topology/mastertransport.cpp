@@ -48,8 +48,7 @@ void MasterTransport::openAt(const redis::Endpoint& master) {
     m_inner = m_dialer.dial(master);
     connect(m_inner.get(), &Transport::opened, this, &Transport::opened);
     connect(m_inner.get(), &Transport::readyRead, this, &Transport::readyRead);
-    connect(m_inner.get(), &Transport::failed, this,
-            [this](const Error& error) { fail(atMaster(m_master, error)); });
+    connect(m_inner.get(), &Transport::failed, this, [this](const Error& error) { fail(atMaster(m_master, error)); });
     m_inner->open();
 }
 

@@ -34,8 +34,8 @@ private:
     const Dialer m_dialer;
     redis::Endpoint m_master;
     std::optional<redis::Endpoint> m_changedTo;  // since the source has answered
-    std::unique_ptr<redis::Transport> m_inner;  // null until the master is known
-    bool m_over = false;                        // closed or failed: nothing is to follow
+    std::unique_ptr<redis::Transport> m_inner;   // null until the master is known
+    bool m_over = false;                         // closed or failed: nothing is to follow
 };
 
 }  // namespace lockkeeper::topology

@@ -47,8 +47,8 @@ private:
     const redis::BeforeSendingAgain m_beforeAgain;
     const Completion<redis::RespValue> m_answer;
     Form m_form = Form::BySha;
-    int m_redirects = 0;     // since the last pause
-    Milliseconds m_pause;    // length of the next pause
+    int m_redirects = 0;   // since the last pause
+    Milliseconds m_pause;  // length of the next pause
 };
 
 }  // namespace lockkeeper::topology

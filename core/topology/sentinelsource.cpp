@@ -60,9 +60,9 @@ SentinelSource::SentinelSource(SentinelGroup group, redis::Endpoint server, Dial
 void SentinelSource::connectAs(Login login) {
     m_login = login;
     const redis::Credentials& credentials = login == Login::Own ? m_group.credentials : m_ofServers;
-    const std::unique_ptr<redis::Connection> former = std::exchange(
-        m_connection, std::make_unique<redis::Connection>(
-                          sentinelOptions(credentials), [this] { return dialNext(); }, m_clock));
+    const std::unique_ptr<redis::Connection> former =
+        std::exchange(m_connection, std::make_unique<redis::Connection>(
+                                        sentinelOptions(credentials), [this] { return dialNext(); }, m_clock));
     connect(m_connection.get(), &redis::Connection::stateChanged, this, &SentinelSource::onState);
     connect(m_connection.get(), &redis::Connection::pushReceived, this, &SentinelSource::onPush);
     if (!former)

@@ -64,7 +64,7 @@ private:
     quint64 m_epoch = 0;                               // epoch of m_master
     std::optional<redis::Endpoint> m_doubted;          // reported by doubt() since the last search
     PostedSignal m_masterChanged{*this, [this] { Q_EMIT masterChanged(redis::Endpoint(*m_master)); }};
-    TaskScope m_tasks;                                 // last: its tasks end before what they use
+    TaskScope m_tasks;  // last: its tasks end before what they use
 };
 
 }  // namespace lockkeeper::topology

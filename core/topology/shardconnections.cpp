@@ -105,12 +105,13 @@ std::unique_ptr<Connection> ShardConnections::make(ShardId shard) {
             tellWaiters();
     });
     connect(made, &Connection::denied, this, &ShardConnections::denied);
-    connect(made, &Connection::pushReceived, this, [this, made](const RespValue& push) { Q_EMIT pushReceived(made, push); });
+    connect(made, &Connection::pushReceived, this,
+            [this, made](const RespValue& push) { Q_EMIT pushReceived(made, push); });
     return connection;
 }
 
-// A connection to a gone shard stays in its place until its calls have ended: each may delete this object. It is deleted
-// later, because the answer that led here may have come from it.
+// A connection to a gone shard stays in its place until its calls have ended: each may delete this object. It is
+// deleted later, because the answer that led here may have come from it.
 void ShardConnections::onShardsChanged() {
     const QList<ShardId> shards = m_shards.all();
     std::vector<std::pair<ShardId, QPointer<Connection>>> gone;
@@ -197,9 +198,11 @@ bool ShardConnections::isSharded(const Connection& connection) const {
 
 // While a slot is moving, its shard channels are still on the node that serves it. Waiters there get a message from the
 // other node only on the plain channel.
-redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call, Asking asking) const {
+redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call,
+                                            Asking asking) const {
     const bool isMoving = asking == Asking::Yes && isSharded(connection);
-    redis::ScriptCall form = call.formFor(isMoving ? redis::Publishing::PlainAndSharded : m_shards.publishingOn(connection.server()));
+    redis::ScriptCall form =
+        call.formFor(isMoving ? redis::Publishing::PlainAndSharded : m_shards.publishingOn(connection.server()));
     form.setTracked(call.isTracked() && asking == Asking::No && isTracking(connection));
     return form;
 }

@@ -118,7 +118,7 @@ private:
     std::map<ShardId, std::unique_ptr<redis::Connection>> m_connections;
     std::set<const redis::Connection*> m_tracking;
     std::map<ShardId, QString> m_masters;  // as last known
-    std::vector<Waiter> m_waiters;  // only in a Cluster
+    std::vector<Waiter> m_waiters;         // only in a Cluster
     std::set<std::shared_ptr<RedirectedCall>> m_paused;
 };
 

@@ -20,8 +20,8 @@ struct ServerInfo;
 
 namespace lockkeeper::topology {
 
-// The shards of a deployment, and which of them keeps a key. Signals come from the event loop, so a slot may delete this
-// object; a subclass must not emit them inside a task. Thread: the clock's.
+// The shards of a deployment, and which of them keeps a key. Signals come from the event loop, so a slot may delete
+// this object; a subclass must not emit them inside a task. Thread: the clock's.
 class LOCKKEEPER_EXPORT Shards : public QObject {
     Q_OBJECT
 public:

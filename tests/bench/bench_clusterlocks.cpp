@@ -19,8 +19,8 @@ using redis::Publishing;
 
 // Locks in a Cluster of three masters: the hand-off between this library and a client that uses the channels of shards,
 // compared with the plain channels; lock and unlock pairs a second, compared with one redis-benchmark for each master;
-// and what it costs the servers that a release is published to both kinds of channels. Short alternating rounds, so that
-// other load affects all sides alike.
+// and what it costs the servers that a release is published to both kinds of channels. Short alternating rounds, so
+// that other load affects all sides alike.
 namespace {
 
 constexpr ThreadId owner{1};
@@ -57,9 +57,8 @@ void loadScripts(test::ClusterSetup& cluster) {
         peer.send({"SCRIPT", "LOAD", test::lockScript(QStringLiteral("reentrant_acquire")).source()},
                   REDIS_REPLY_STRING);
         for (const Publishing form : {Publishing::Plain, Publishing::PlainAndSharded, Publishing::Sharded})
-            peer.send(
-                {"SCRIPT", "LOAD", test::lockScript(QStringLiteral("reentrant_release"), fileOf(form)).source()},
-                REDIS_REPLY_STRING);
+            peer.send({"SCRIPT", "LOAD", test::lockScript(QStringLiteral("reentrant_release"), fileOf(form)).source()},
+                      REDIS_REPLY_STRING);
     }
 }
 
@@ -90,8 +89,8 @@ double microsecondsBetween(Time start, Time end) {
     return std::chrono::duration<double, std::micro>(end - start).count();
 }
 
-// Between this library and a synchronous client that publishes and subscribes to one kind of channel. Each direction has
-// a lock of its own, because all releases of a lock are published to its subscribers.
+// Between this library and a synchronous client that publishes and subscribes to one kind of channel. Each direction
+// has a lock of its own, because all releases of a lock are published to its subscribers.
 class HandOff {
 public:
     HandOff(test::ClusterSetup& cluster, Ours& ours, Publishing peers, const QByteArray& prefix)
@@ -210,7 +209,7 @@ void measureHandOffs(test::ClusterSetup& cluster, int rounds) {
 
 // Sums over all masters so far.
 struct ServerCosts {
-    double cpu = 0;  // microseconds
+    double cpu = 0;      // microseconds
     qint64 publish = 0;  // messages between the servers
     qint64 publishShard = 0;
 };
@@ -384,8 +383,9 @@ void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::millisec
     report.figure(QStringLiteral("ours / redis-benchmark"), spread(ratios(both.rates, theirs)),
                   QStringLiteral("at least 0.9"));
     report.note(QStringLiteral("Its releases publish nothing: they end reentries, except the last one."));
-    report.figure(QStringLiteral("%1 pipelines by hiredis that take and release the same number of locks, pairs/s").arg(masters),
-                  spread(hiredis.rates, 0));
+    report.figure(
+        QStringLiteral("%1 pipelines by hiredis that take and release the same number of locks, pairs/s").arg(masters),
+        spread(hiredis.rates, 0));
     report.figure(QStringLiteral("ours / hiredis"), spread(ratios(both.rates, hiredis.rates)));
     report.figure(QStringLiteral("ours with publish=sharded, pairs/s"), spread(sharded.rates, 0));
     const auto medians = [](const Figures& ofBoth, const Figures& ofSharded) {

@@ -188,9 +188,9 @@ bool runOn(int core, qint64 thread, Threads threads) {
     return taskset.waitForFinished() && taskset.exitCode() == 0;
 }
 
-// A monitor usually runs on another machine than the server. Here its threads have a core of their own instead, and the server
-// and the other client share the other one. Otherwise the figure is about how this machine distributes three busy threads.
-// Returns whether that was possible.
+// A monitor usually runs on another machine than the server. Here its threads have a core of their own instead, and the
+// server and the other client share the other one. Otherwise the figure is about how this machine distributes three
+// busy threads. Returns whether that was possible.
 bool setMonitorApart(const BenchServer& server) {
     const qint64 ours = QCoreApplication::applicationPid();  // also the id of the thread that is the other client
     return runOn(1, ours, Threads::All) && runOn(0, ours, Threads::One) && runOn(0, server.processId(), Threads::All);
@@ -285,14 +285,16 @@ void measurePaced(Report& report, BenchServer& server, const Options& sizes, con
     if (!runUntil([&] { return watch.rows() == sizes["locks"]; }, 10min))
         giveUp(QStringLiteral("the locks are not found"));
     waitForSweeps(watch, 1, 10min);
-    report.figure(QStringLiteral("the first paced sweep, at 5 % of a core"), text(secondsSince(start)) + QStringLiteral(" s"));
+    report.figure(QStringLiteral("the first paced sweep, at 5 % of a core"),
+                  text(secondsSince(start)) + QStringLiteral(" s"));
     report.note(QStringLiteral("the monitor on the cores of the server and of the client"));
     measurePhases(report, server, watch, sizes);
     report.note(setMonitorApart(server) ? QStringLiteral("the monitor on a core of its own, as on another machine")
                                         : QStringLiteral("again so: taskset gives it no core of its own"));
     measurePhases(report, server, watch, sizes);
     (void)sweep(watch);  // finishes the current sweep
-    report.figure(QStringLiteral("a later paced sweep"), text(sweep(watch)) + QStringLiteral(" s"), QStringLiteral("90 s for 1,000,000 keys"));
+    report.figure(QStringLiteral("a later paced sweep"), text(sweep(watch)) + QStringLiteral(" s"),
+                  QStringLiteral("90 s for 1,000,000 keys"));
 }
 
 }  // namespace

@@ -174,9 +174,10 @@ void report(Report& report, const QString& how, const Times& times, const Sizes&
     };
     report.figure(how + QStringLiteral(": +switch-master -> rows live again, median / most"), medianAndMost(times.live),
                   QStringLiteral("1000 ms"));
-    report.figure(how + QStringLiteral(": +switch-master -> own locks renewed, median / most"), medianAndMost(times.renewed),
-                  QStringLiteral("a tick, %1 ms").arg(sizes.watchdog.count() / 3));
-    report.exact(QStringLiteral("  own locks lost"), QString::number(times.lost), QStringLiteral("none"), times.lost == 0);
+    report.figure(how + QStringLiteral(": +switch-master -> own locks renewed, median / most"),
+                  medianAndMost(times.renewed), QStringLiteral("a tick, %1 ms").arg(sizes.watchdog.count() / 3));
+    report.exact(QStringLiteral("  own locks lost"), QString::number(times.lost), QStringLiteral("none"),
+                 times.lost == 0);
 }
 
 }  // namespace
@@ -187,14 +188,16 @@ int main(int argc, char* argv[]) {
                            {"own", "held by this program", 20},
                            {"rounds", "of each kind of failover", 3},
                            {"watchdog-ms", "timeout of the own locks' watchdog", 30000}});
-    const Sizes sizes{options["locks"], options["own"], options["rounds"], std::chrono::milliseconds(options["watchdog-ms"])};
+    const Sizes sizes{options["locks"], options["own"], options["rounds"],
+                      std::chrono::milliseconds(options["watchdog-ms"])};
     Times inOrder;
     Times killed;
     for (int round = 0; round < sizes.rounds; ++round) {
         failOver(sizes, false, inOrder);
         failOver(sizes, true, killed);
     }
-    Report output(QStringLiteral("Failover behind three Sentinels, %1 locks, %2 of them own").arg(sizes.locks).arg(sizes.own));
+    Report output(
+        QStringLiteral("Failover behind three Sentinels, %1 locks, %2 of them own").arg(sizes.locks).arg(sizes.own));
     report(output, QStringLiteral("in order"), inOrder, sizes);
     report(output, QStringLiteral("killed"), killed, sizes);
     return output.exitCode();

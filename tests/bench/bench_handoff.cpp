@@ -93,7 +93,9 @@ enum class Waking { Publish, ReleaseScript };
 // The commands of both clients of a hand-off, and the channel by which the waiter is woken.
 struct HandOffCommands {
     explicit HandOffCommands(const char* lock)
-        : holders(LockName(lock), holder), waiters(LockName(lock), waiter), channel(LockKeys(LockName(lock)).channel()) {}
+        : holders(LockName(lock), holder),
+          waiters(LockName(lock), waiter),
+          channel(LockKeys(LockName(lock)).channel()) {}
 
     LockCommands holders;
     LockCommands waiters;

@@ -5,8 +5,8 @@
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
-#include "topology/shardconnections.h"
 #include "support/redisserver.h"
+#include "topology/shardconnections.h"
 
 #include <QCommandLineParser>
 #include <QTextStream>

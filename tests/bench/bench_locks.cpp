@@ -186,25 +186,20 @@ int main(int argc, char** argv) {
             return [&, locks] { return counted(server, [&] { return ours.run(locks, time); }); };
         };
         const auto benchmarkWith = [&](int pipelined, qint64 count) {
-            return [&benchmark, pipelined, count] {
-                return Round{benchmark.pairsPerSecond(pipelined, count), 0, 0};
-            };
+            return [&benchmark, pipelined, count] { return Round{benchmark.pairsPerSecond(pipelined, count), 0, 0}; };
         };
         const QString name = socket == Socket::Unix ? QStringLiteral("Unix socket") : QStringLiteral("TCP, 127.0.0.1");
-        compare(out, name + QStringLiteral(", one at a time"),
-                {{"Lockkeeper", oursWith(1), {}, {}, {}},
-                 {"hiredis, synchronous",
-                  [&] { return counted(server, [&] { return hiredis.run(time); }); },
-                  {},
-                  {},
-                  {}},
-                 {"hiredis in Qt's event loop",
-                  [&] { return counted(server, [&] { return inLoop.run(pairOfCommands, time); }); },
-                  {},
-                  {},
-                  {}},
-                 {"redis-benchmark -c 1 (reentry)", benchmarkWith(1, pairs), {}, {}, {}}},
-                rounds);
+        compare(
+            out, name + QStringLiteral(", one at a time"),
+            {{"Lockkeeper", oursWith(1), {}, {}, {}},
+             {"hiredis, synchronous", [&] { return counted(server, [&] { return hiredis.run(time); }); }, {}, {}, {}},
+             {"hiredis in Qt's event loop",
+              [&] { return counted(server, [&] { return inLoop.run(pairOfCommands, time); }); },
+              {},
+              {},
+              {}},
+             {"redis-benchmark -c 1 (reentry)", benchmarkWith(1, pairs), {}, {}, {}}},
+            rounds);
         compare(out, name + QStringLiteral(", %1 in flight").arg(inFlight),
                 {{"Lockkeeper, 64 locks", oursWith(inFlight), {}, {}, {}},
                  {"redis-benchmark -P 64 (reentry)", benchmarkWith(inFlight, pairs * 2), {}, {}, {}}},

@@ -44,10 +44,11 @@ public:
 
 private:
     void ask() {
-        m_server.send(redis::Command("INFO", {"server", "commandstats"})).then([this](const Result<redis::RespValue>& reply) {
-            if (reply.ok())
-                count(reply.value().bytes);
-        });
+        m_server.send(redis::Command("INFO", {"server", "commandstats"}))
+            .then([this](const Result<redis::RespValue>& reply) {
+                if (reply.ok())
+                    count(reply.value().bytes);
+            });
     }
     static qint64 numberAfter(const QByteArray& key, const QByteArray& info) {
         const qsizetype at = info.indexOf(key);
@@ -169,8 +170,8 @@ std::unique_ptr<Watched> cluster(test::ClusterSetup& setup, const Sizes& sizes) 
     }
     return std::make_unique<Watched>(
         std::move(servers),
-        [&setup, masters](const QByteArray& name) -> BenchServer& { return *masters[setup.firstOwnerOf(name)]; }, setup.url(),
-        QStringLiteral("publish_sharded"), sizes);
+        [&setup, masters](const QByteArray& name) -> BenchServer& { return *masters[setup.firstOwnerOf(name)]; },
+        setup.url(), QStringLiteral("publish_sharded"), sizes);
 }
 
 void reportChanges(Report& report, const QString& what, const Watched& watched) {
@@ -215,8 +216,9 @@ int main(int argc, char* argv[]) {
     const double idleServer = single->idleCommands();
     const double idleNode = nodes->idleCommands();
 
-    Report report(QStringLiteral("lockkeeper watch --json of %1 locks: one server, a Cluster of three, one server through SSH")
-                      .arg(sizes.locks + sizes.hot));
+    Report report(
+        QStringLiteral("lockkeeper watch --json of %1 locks: one server, a Cluster of three, one server through SSH")
+            .arg(sizes.locks + sizes.hot));
     report.note(QStringLiteral("%1 rounds of %2 changes a second over %3 locks at each")
                     .arg(sizes.rounds)
                     .arg(sizes.rate, 0, 'f', 0)
@@ -226,11 +228,13 @@ int main(int argc, char* argv[]) {
     reportChanges(report, QStringLiteral("SSH"), *tunnelled);
     report.figure(QStringLiteral("Cluster / one server, median"), spread(ratios(nodes->medians, single->medians)),
                   QStringLiteral("1.3"));
-    report.figure(QStringLiteral("Cluster / one server, p99"), spread(ratios(nodes->p99s, single->p99s)), QStringLiteral("1.3"));
+    report.figure(QStringLiteral("Cluster / one server, p99"), spread(ratios(nodes->p99s, single->p99s)),
+                  QStringLiteral("1.3"));
     report.figure(QStringLiteral("SSH / one server, median"), spread(ratios(tunnelled->medians, single->medians)),
                   QStringLiteral("3"));
-    report.exact(QStringLiteral("most reads of a node in a second, while the locks are found"), text(nodes->mostReads(), 0),
-                 QStringLiteral("at most %1").arg(readLimit), nodes->mostReads() <= readLimit);
+    report.exact(QStringLiteral("most reads of a node in a second, while the locks are found"),
+                 text(nodes->mostReads(), 0), QStringLiteral("at most %1").arg(readLimit),
+                 nodes->mostReads() <= readLimit);
     report.figure(QStringLiteral("commands a second without changes: one server / busiest node"),
                   QStringLiteral("%1 / %2").arg(text(idleServer), text(idleNode)), QStringLiteral("the same"));
     return report.exitCode();

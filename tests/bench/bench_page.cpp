@@ -15,7 +15,8 @@ using namespace std::chrono_literals;
 // memory must not grow with the number of changes.
 namespace {
 
-void watchChanges(LockChanges& changes, const ProbedProgram& program, const Options& sizes, test::MemoryCourse& memory) {
+void watchChanges(LockChanges& changes, const ProbedProgram& program, const Options& sizes,
+                  test::MemoryCourse& memory) {
     const auto start = std::chrono::steady_clock::now();
     const int rate = sizes["rate"];
     runAtRate(rate, std::chrono::seconds(sizes["seconds"]), [&](qint64 number) {

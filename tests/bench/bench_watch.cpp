@@ -21,9 +21,10 @@ struct Sizes {
     std::chrono::milliseconds changeFor;  // duration of the changes
     std::chrono::milliseconds warmUp;     // changes before them, which are not measured: the limit of reads rises
     std::chrono::milliseconds idleFor;    // without changes, before them
-    std::chrono::milliseconds renewal;    // interval in which each idle lock is renewed once; the lease is three times as long
-    int rounds;                           // number of renewal rounds
-    int share;                            // of a core of the server, in percent
+    std::chrono::milliseconds
+        renewal;  // interval in which each idle lock is renewed once; the lease is three times as long
+    int rounds;   // number of renewal rounds
+    int share;    // of a core of the server, in percent
 };
 
 class Bench {

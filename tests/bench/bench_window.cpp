@@ -93,7 +93,8 @@ void measureLife(Report& report, int locks, const Options& sizes) {
                   QStringLiteral("%1; %2 MB").arg(text(program.memory("VmRSS"), 0), text(program.memory("VmHWM"), 0)),
                   QStringLiteral("250 MB"));
     const int rows = locks + (isGrouped ? 1 : 0);  // all names begin in the same way
-    report.exact(QStringLiteral("rows in the table"), QString::number(stall.rows), QString::number(rows), stall.rows == rows);
+    report.exact(QStringLiteral("rows in the table"), QString::number(stall.rows), QString::number(rows),
+                 stall.rows == rows);
 }
 
 }  // namespace

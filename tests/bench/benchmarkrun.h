@@ -7,8 +7,8 @@
 
 namespace lockkeeper::bench {
 
-// One run of redis-benchmark with one connection. It can only repeat one command. So it takes a lock N times, by reentry,
-// and another run releases it N times.
+// One run of redis-benchmark with one connection. It can only repeat one command. So it takes a lock N times, by
+// reentry, and another run releases it N times.
 class BenchmarkRun {
 public:
     BenchmarkRun(const test::RedisServer& server, Socket socket, int pipelined, qint64 count,
@@ -16,7 +16,7 @@ public:
         QStringList arguments = socket == Socket::Unix
                                     ? QStringList{QStringLiteral("-s"), server.socketPath()}
                                     : QStringList{QStringLiteral("-p"), QString::number(server.port())};
-        arguments += {QStringLiteral("-c"), QStringLiteral("1"),    QStringLiteral("-P"), QString::number(pipelined),
+        arguments += {QStringLiteral("-c"), QStringLiteral("1"),    QStringLiteral("-P"),   QString::number(pipelined),
                       QStringLiteral("-n"), QString::number(count), QStringLiteral("--csv")};
         for (const QByteArray& part : command)
             arguments += QString::fromUtf8(part);

@@ -38,7 +38,8 @@ BenchServer::BenchServer(std::unique_ptr<test::RedisServer> own) : BenchServer(*
 BenchServer::BenchServer(test::RedisServer& running)
     : m_server(running),
       m_connection(
-          patient(running.options()), [this] { return redis::makeSocketTransport(m_server.options().endpoint); }, m_clock) {
+          patient(running.options()), [this] { return redis::makeSocketTransport(m_server.options().endpoint); },
+          m_clock) {
     m_connection.open();
     if (!runUntil([this] { return m_connection.isReady(); }, std::chrono::seconds(10)))
         giveUp(QStringLiteral("the server does not answer"));

@@ -8,9 +8,10 @@ namespace lockkeeper::bench {
 EngineWatch::EngineWatch(const monitor::MonitorOptions& options) : m_engine(options) {
     QObject::connect(&m_engine, &Engine::batchReady, &m_engine,
                      [this](SessionId, const monitor::SharedBatch& batch) { take(*batch); });
-    QObject::connect(&m_engine, &Engine::connectionChanged, &m_engine, [this](SessionId, const ConnectionStatus& status) {
-        m_connected = status.phase == ConnectionPhase::Connected;
-    });
+    QObject::connect(&m_engine, &Engine::connectionChanged, &m_engine,
+                     [this](SessionId, const ConnectionStatus& status) {
+                         m_connected = status.phase == ConnectionPhase::Connected;
+                     });
 }
 
 void EngineWatch::connectTo(const QString& server, const QList<LockName>& knownNames) {

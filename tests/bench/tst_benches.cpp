@@ -18,9 +18,12 @@ void TestBenches::runsSmall_data() {
     QTest::newRow("bench_watch") << QStringList{"--locks",     "200",  "--hot",     "20",  "--rate",       "200",
                                                 "--change-ms", "2000", "--idle-ms", "500", "--renewal-ms", "1000",
                                                 "--rounds",    "2",    "--share",   "20",  "--warm-up-ms", "500"}
-                                 << QStringList{"CPU of watch without changes", "CPU of watch for a change / without",
-                                                "change -> event out of watch, median / p99", "changes reported",
-                                                "commands per renewal, all together", "commands besides"};
+                                 << QStringList{"CPU of watch without changes",
+                                                "CPU of watch for a change / without",
+                                                "change -> event out of watch, median / p99",
+                                                "changes reported",
+                                                "commands per renewal, all together",
+                                                "commands besides"};
     QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}
                                << QStringList{"reads of it a second", "releases counted / the server's"};
     QTest::newRow("bench_look") << QStringList{"--reads", "128", "--rounds", "1"}

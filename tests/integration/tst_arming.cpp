@@ -44,7 +44,8 @@ class TestArming : public QObject {
 private Q_SLOTS:
     void init() {
         QVERIFY(m_server.start());
-        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(), auditFolder());
+        m_engine =
+            std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(), auditFolder());
         m_page = std::make_unique<test::SessionProbe>(*m_engine);
     }
     void cleanup() {
@@ -212,7 +213,8 @@ private Q_SLOTS:
         auto disk = std::make_unique<platform::FileLock>(auditFolder() + QStringLiteral("/lock"));
         QVERIFY(disk->acquire(1s));
         const OperationId forced = forceRelease("L");
-        QCOMPARE(resultOf(release("other")).error->code, ErrorCode::NotHeld);  // sent after the force on the same connection
+        QCOMPARE(resultOf(release("other")).error->code,
+                 ErrorCode::NotHeld);  // sent after the force on the same connection
         m_page->link.disarm();
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
         disk.reset();
@@ -280,7 +282,8 @@ private Q_SLOTS:
         QCOMPARE(outcomeOf(forceRelease("ours:L")), control::Outcome::ForceReleased);
         QCOMPARE(outcomeOf(forceRelease("ours:{rw}")), control::Outcome::ForceReleased);
         const QString refused = m_server.cli({"ACL", "LOG"});
-        QVERIFY2(!refused.contains(QStringLiteral("writer")) && !refused.contains(QStringLiteral("reason\nkey")), qPrintable(refused));
+        QVERIFY2(!refused.contains(QStringLiteral("writer")) && !refused.contains(QStringLiteral("reason\nkey")),
+                 qPrintable(refused));
         QTRY_COMPARE(m_page->holds("theirs:L"), matches.isEmpty());
         QCOMPARE(isRefused("watcher", {"HGETALL", "theirs:L"}), refusesOthers);
         QCOMPARE(isRefused("writer", {"HSET", "theirs:L", someHolder, "1"}), refusesOthers);
@@ -291,13 +294,16 @@ private Q_SLOTS:
         profile::ConnectionProfile profile = profileFor(m_server);
         const auto lineOf = [&profile] { return profile::aclLines(profile, QStringLiteral("7.0.15")).back().line; };
         QCOMPARE(profile::aclLines(profile, {}).size(), 1);
-        QVERIFY(lineOf().contains(QStringLiteral("%RW~*")) && lineOf().startsWith(QStringLiteral("ACL SETUSER lockkeeper on ")));
+        QVERIFY(lineOf().contains(QStringLiteral("%RW~*")) &&
+                lineOf().startsWith(QStringLiteral("ACL SETUSER lockkeeper on ")));
         QVERIFY(!lineOf().contains(QStringLiteral("no-touch")));
         profile.deployment.cluster = {{QStringLiteral("node-1"), 6379}};
         QVERIFY(lineOf().contains(QStringLiteral("+asking")) && lineOf().contains(QStringLiteral("+cluster|shards")));
         profile.access = redis::AccessMode::ReadOnly;
         QVERIFY(!lineOf().contains(QStringLiteral("%RW~*")) && !lineOf().contains(QStringLiteral("+asking")));
-        QVERIFY(profile::aclLines(profile, QStringLiteral("7.2.0")).front().line.contains(QStringLiteral("+client|no-touch")));
+        QVERIFY(profile::aclLines(profile, QStringLiteral("7.2.0"))
+                    .front()
+                    .line.contains(QStringLiteral("+client|no-touch")));
     }
 
     void aUserWhoCannotLogInEndsIt() {
@@ -356,7 +362,8 @@ private:
 
     // Grants what aclLines() names; the user who writes has another password.
     void grantRightsOf(const profile::ConnectionProfile& profile) {
-        const QString version = m_server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
+        const QString version =
+            m_server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
         for (const profile::AclLine& acl : profile::aclLines(profile, version.trimmed())) {
             const bool writes = acl.use == profile::RightsFor::Writing;
             const QString line = QString(acl.line).replace(QStringLiteral("PASSWORD"), writes ? "second" : "first");
@@ -403,7 +410,8 @@ private:
     bool isHeldUp() {
         const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n');
         return std::any_of(clients.begin(), clients.end(), [](const QString& client) {
-            return client.contains(QStringLiteral("name=lockkeeper-console")) && client.contains(QStringLiteral(" flags=b"));
+            return client.contains(QStringLiteral("name=lockkeeper-console")) &&
+                   client.contains(QStringLiteral(" flags=b"));
         });
     }
     void killWritingConnections() {

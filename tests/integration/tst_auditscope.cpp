@@ -22,7 +22,9 @@ class TestAuditScope : public QObject {
     Q_OBJECT
 
 private:
-    static QString pathIn(const QTemporaryDir& data) { return data.filePath(QStringLiteral("lockkeeper/lockkeeper/audit")); }
+    static QString pathIn(const QTemporaryDir& data) {
+        return data.filePath(QStringLiteral("lockkeeper/lockkeeper/audit"));
+    }
     bool isAudited() const { return QDir(pathIn(*m_data)).exists(); }
     QString url() const { return QStringLiteral("unix://") + m_server.socketPath(); }
     int run(const QStringList& arguments) {
@@ -72,7 +74,8 @@ private Q_SLOTS:
 
     void aLockOfTheLibraryIsNot() {
         const QByteArray before = qgetenv("XDG_DATA_HOME");
-        const auto restore = qScopeGuard([&before] { before.isEmpty() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", before); });
+        const auto restore = qScopeGuard(
+            [&before] { before.isEmpty() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", before); });
         qputenv("XDG_DATA_HOME", m_data->path().toUtf8());
         {
             blocking::Client client(m_server.options());

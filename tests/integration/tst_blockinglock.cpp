@@ -27,7 +27,8 @@ redis::ConnectionOptions nowhere() {
 
 }  // namespace
 
-// The locks of programs without an event loop. tests/plain/consumer/blocking.cpp is one that has no QCoreApplication, either.
+// The locks of programs without an event loop. tests/plain/consumer/blocking.cpp is one that has no QCoreApplication,
+// either.
 class TestBlockingLock : public QObject {
     Q_OBJECT
 
@@ -133,7 +134,8 @@ private Q_SLOTS:
         const Result<locks::LockAttempt> tried = lock.tryLock(std::nullopt, stop.get_token());
         stopper.join();
         QCOMPARE(tried.error().code, ErrorCode::Cancelled);
-        QCOMPARE(lock.tryLock(std::nullopt, stop.get_token()).error().code, ErrorCode::Cancelled);  // cancelled in advance
+        QCOMPARE(lock.tryLock(std::nullopt, stop.get_token()).error().code,
+                 ErrorCode::Cancelled);  // cancelled in advance
     }
 
     void failuresAreThrownOrReturned() {

@@ -70,7 +70,8 @@ private Q_SLOTS:
         QVERIFY(openForce());
         QTRY_VERIFY2(facts().contains(QStringLiteral("1 client")), qPrintable(facts()));
         for (const char* fact : {"Held by", "since", "TTL", "renew", "woken"})
-            QVERIFY2(facts().contains(QLatin1String(fact), Qt::CaseInsensitive), qPrintable(QLatin1String(fact) + u'\n' + facts()));
+            QVERIFY2(facts().contains(QLatin1String(fact), Qt::CaseInsensitive),
+                     qPrintable(QLatin1String(fact) + u'\n' + facts()));
         QVERIFY(facts().contains(worker));
         const QString warning = textOf("forceWarning");
         for (const char* words : {"does not stop", "two workers", "unlock"})
@@ -125,7 +126,8 @@ private Q_SLOTS:
     void theAuditHasTheEnvironmentOfTheMoment() {
         hold(worker, 600'000);
         QVERIFY(open(profile::Environment::Staging));
-        page().setLabel({QStringLiteral("Orders"), profile::Environment::Production, profile::LabelColor::OfEnvironment});
+        page().setLabel(
+            {QStringLiteral("Orders"), profile::Environment::Production, profile::LabelColor::OfEnvironment});
         QVERIFY(openForce());
         giveReason();
         inForce<QLineEdit>("forceName").setText(QStringLiteral("orders"));
@@ -196,7 +198,8 @@ private Q_SLOTS:
         const QString end = QString::number(QDateTime::currentMSecsSinceEpoch() + 600'000);
         for (const auto& [value, owner] : {std::pair{u"x"_qs, worker}, std::pair{u"y"_qs, second}}) {
             const QString part = value + u':' + owner;
-            m_server.cli({"HSET", "orders", value, owner, part + u":expire_time"_qs, end, part + u":lock_count"_qs, "1"});
+            m_server.cli(
+                {"HSET", "orders", value, owner, part + u":expire_time"_qs, end, part + u":lock_count"_qs, "1"});
         }
         QVERIFY(listen(channel));
         QVERIFY(open(profile::Environment::Staging));

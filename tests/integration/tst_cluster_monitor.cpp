@@ -79,7 +79,8 @@ void TestClusterMonitor::start(int masters, int replicasEach) {
 
 void TestClusterMonitor::findShards(const redis::ConnectionOptions& options) {
     m_shards = std::make_unique<topology::ClusterSource>(
-        QList<topology::Address>{{QStringLiteral("127.0.0.1"), m_cluster->master(0).port()}}, options, topology::Dialer(), m_clock);
+        QList<topology::Address>{{QStringLiteral("127.0.0.1"), m_cluster->master(0).port()}}, options,
+        topology::Dialer(), m_clock);
 }
 
 QString TestClusterMonitor::keyOf(size_t master, const QString& prefix) const {
@@ -267,7 +268,8 @@ void TestClusterMonitor::aKilledMasterFailsOver() {
     m_probe = std::make_unique<MonitorProbe>(*m_shards);
     QVERIFY(m_probe->waitForSweep());
     QCOMPARE(m_probe->next(2).size(), 2);
-    QTRY_COMPARE(m_cluster->replica(0).cli({QStringLiteral("DBSIZE")}), QStringLiteral("1"));  // else the lock dies, too
+    QTRY_COMPARE(m_cluster->replica(0).cli({QStringLiteral("DBSIZE")}),
+                 QStringLiteral("1"));  // else the lock dies, too
 
     m_cluster->master(0).kill();
     QTRY_COMPARE(nodeOf(name).phase, NodePhase::Reconnecting);

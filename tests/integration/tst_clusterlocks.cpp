@@ -336,8 +336,8 @@ private:
         otherOptions.commandTimeout = 1s;
         const redis::ConnectionOptions connections = LockProgram::connectionOptions();
         m_mine = std::make_unique<LockProgram>(m_cluster->address(0), m_clock, options, connections, publishing);
-        m_other = std::make_unique<LockProgram>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions,
-                                                connections, publishing);
+        m_other = std::make_unique<LockProgram>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock,
+                                                otherOptions, connections, publishing);
         for (const QByteArray& name : namesOnEachMaster(*m_cluster)) {
             for (LockProgram* program : {m_mine.get(), m_other.get()}) {
                 const auto ready = program->client().connections().whenReady(name);

@@ -153,7 +153,8 @@ private Q_SLOTS:
         const QString advice = QStringLiteral("use redis-cluster://") + m_cluster->address(0);
         for (const QStringList& arguments :
              {QStringList{QStringLiteral("list"), url}, QStringList{QStringLiteral("watch"), url, "--for", "1"},
-              QStringList{QStringLiteral("lock"), url, QString::fromLatin1(m_cluster->keyOn(0, "free:")), "--", "true"}}) {
+              QStringList{QStringLiteral("lock"), url, QString::fromLatin1(m_cluster->keyOn(0, "free:")), "--",
+                          "true"}}) {
             const Printed printed = run(arguments);
             QVERIFY2(printed.err.contains(advice), qPrintable(arguments.first() + ": " + printed.err));
             QCOMPARE(printed.exitCode, 0);

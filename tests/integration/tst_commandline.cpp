@@ -78,8 +78,8 @@ QByteArray nameOf(const QJsonObject& object) {
 bool commandsATerminal(const QByteArray& output) {
     const QString text = QString::fromUtf8(output);
     return std::any_of(text.begin(), text.end(), [](QChar character) {
-        return character != u'\n' && (character.category() == QChar::Other_Control ||
-                                      character.category() == QChar::Other_Format);
+        return character != u'\n' &&
+               (character.category() == QChar::Other_Control || character.category() == QChar::Other_Format);
     });
 }
 
@@ -109,7 +109,8 @@ private Q_SLOTS:
         stored.profile.access = redis::AccessMode::ReadOnly;
         stored.keeping = profile::StoredProfile::Keeping::Saved;
         stored.label.name = QStringLiteral("Orders");
-        const QString path = qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
+        const QString path =
+            qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
         QVERIFY(profile::ProfileStore(path).save({stored}).ok());
         const auto removed = qScopeGuard([&path] { QFile::remove(path); });
         const Run list = run({"list", "--profile", "Orders"}, "s3cret");
@@ -283,7 +284,8 @@ private Q_SLOTS:
         QTRY_VERIFY(out.contains("\"event\":\"swept\"") || seen("found", "none"));
         server.cli({"HSET", "old", holder, "2"});
         QTRY_VERIFY(seen("reentered", "old"));
-        server.cli({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', 'redisson_lock__channel:{old}', '0')", "1", "old"});
+        server.cli({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', 'redisson_lock__channel:{old}', '0')",
+                    "1", "old"});
         QTRY_VERIFY(seen("released", "old"));
         server.cli({"HSET", "new", holder, "1"});
         QTRY_VERIFY(seen("acquired", "new"));
@@ -370,8 +372,9 @@ private Q_SLOTS:
         const auto watch = startProgram({"watch", QStringLiteral("redis://") + line.address(), "--json"});
         QByteArray errors;
         QByteArray out;
-        QTRY_VERIFY2_WITH_TIMEOUT((errors += watch->readAllStandardError()).contains(line.address().toUtf8() + " is lost: "),
-                                  errors.constData(), 15000);
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            (errors += watch->readAllStandardError()).contains(line.address().toUtf8() + " is lost: "),
+            errors.constData(), 15000);
         QVERIFY(line.isCut());
         QVERIFY2(!errors.contains("no answer"), errors.constData());
         QVERIFY(!(out += watch->readAllStandardOutput()).contains("\"event\":\"swept\""));
@@ -476,9 +479,10 @@ private Q_SLOTS:
     void theDemoHasLocksAndLeavesNoServerBehind() {
         const auto watch = startProgram({"watch", "--demo", "--json"});
         QByteArray out;
-        QTRY_VERIFY_WITH_TIMEOUT((out += watch->readAllStandardOutput(), eventOf(out, "found", "import:nightly:customers") ||
-                                                                             eventOf(out, "acquired", "import:nightly:customers")),
-                                 15000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (out += watch->readAllStandardOutput(),
+             eventOf(out, "found", "import:nightly:customers") || eventOf(out, "acquired", "import:nightly:customers")),
+            15000);
         const QString children = QStringLiteral("/proc/%1/task/%1/children").arg(watch->processId());
         watch->terminate();
         QTRY_COMPARE_WITH_TIMEOUT(watch->state(), QProcess::NotRunning, 10000);
@@ -554,7 +558,8 @@ private Q_SLOTS:
         QCOMPARE(run({"list", server.url(), "--read-only"}).exitCode, 0);
         const QString statistics = server.cli({"INFO", "commandstats"});
         QVERIFY(statistics.contains("cmdstat_scan"));
-        for (const char* write : {"cmdstat_evalsha:", "cmdstat_eval:", "cmdstat_del:", "cmdstat_publish:", "cmdstat_hset:", "cmdstat_set:", "cmdstat_script"})
+        for (const char* write : {"cmdstat_evalsha:", "cmdstat_eval:", "cmdstat_del:", "cmdstat_publish:",
+                                  "cmdstat_hset:", "cmdstat_set:", "cmdstat_script"})
             QVERIFY2(!statistics.contains(write), write);
     }
 };

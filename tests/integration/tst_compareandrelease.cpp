@@ -50,7 +50,8 @@ private Q_SLOTS:
     void init() {
         QVERIFY(m_server.start());
         connectAs(redis::AccessMode::ReadWrite);
-        m_listener = std::make_unique<redis::Connection>(m_server.options(), m_shards.transports(topology::OneShard::id), m_clock);
+        m_listener = std::make_unique<redis::Connection>(m_server.options(),
+                                                         m_shards.transports(topology::OneShard::id), m_clock);
         m_listener->open();
         QTRY_VERIFY(m_listener->isReady());
         m_messages.clear();
@@ -69,7 +70,8 @@ private Q_SLOTS:
 
     void breaksWhatWasConfirmedAndWakesItsWaiters() {
         m_server.cli({"HSET", "L", idA, "2"});
-        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 2)})).value(), BreakOutcome::Broken);
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 2)})).value(),
+                 BreakOutcome::Broken);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
         QTRY_COMPARE(m_messages, QStringList("redisson_lock__channel:{L} 0"));
     }
@@ -85,7 +87,8 @@ private Q_SLOTS:
         QFETCH(QStringList, fields);
         m_server.cli(QStringList{"HSET", "L"} + fields);
         const QString before = m_server.cli({"HGETALL", "L"});
-        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 2)})).value(), BreakOutcome::Changed);
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 2)})).value(),
+                 BreakOutcome::Changed);
         QCOMPARE(m_server.cli({"HGETALL", "L"}), before);
         m_server.cli({"PUBLISH", "probe", "end"});
         QTRY_COMPARE(m_messages, QStringList("probe end"));  // no message before it
@@ -93,19 +96,22 @@ private Q_SLOTS:
 
     void aKeyOfAnotherTypeIsAChange() {
         m_server.cli({"SET", "L", "text"});
-        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::Changed);
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(),
+                 BreakOutcome::Changed);
         QCOMPARE(m_server.cli({"GET", "L"}), "text");
     }
 
     void aFreeLockIsSaidToBeFree() {
-        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::AlreadyFree);
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(),
+                 BreakOutcome::AlreadyFree);
     }
 
     void wakesTheHeadOfAFairQueueOnly() {
         m_server.cli({"HSET", "L", idA, "1"});
         m_server.cli({"RPUSH", "redisson_lock_queue:{L}", idB, idA});
         m_server.cli({"ZADD", "redisson_lock_timeout:{L}", "99999999999999", idB, "99999999999999", idA});
-        QCOMPARE(breakLock(lock(LockKind::Fair, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::Broken);
+        QCOMPARE(breakLock(lock(LockKind::Fair, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(),
+                 BreakOutcome::Broken);
         QTRY_COMPARE(m_messages, QStringList("redisson_lock__channel:{L}:" + idB + " 0"));
         QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "2");
     }
@@ -114,7 +120,8 @@ private Q_SLOTS:
         m_server.cli({"HSET", "L", idA, "1"});
         m_server.cli({"RPUSH", "redisson_lock_queue:{L}", idB, idA});
         m_server.cli({"ZADD", "redisson_lock_timeout:{L}", "1000", idB, "99999999999999", idA});
-        QCOMPARE(breakLock(lock(LockKind::Fair, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::Broken);
+        QCOMPARE(breakLock(lock(LockKind::Fair, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(),
+                 BreakOutcome::Broken);
         QTRY_COMPARE(m_messages, QStringList("redisson_lock__channel:{L}:" + idA + " 0"));
         QCOMPARE(m_server.cli({"LRANGE", "redisson_lock_queue:{L}", "0", "-1"}), idA);
         QCOMPARE(m_server.cli({"ZCARD", "redisson_lock_timeout:{L}"}), "1");
@@ -133,13 +140,14 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "2");
     }
 
-    // As Redisson before 3.52 with a NameMapper: the queue has the unmapped name, the channels the mapped one. A star in
-    // the name is no pattern.
+    // As Redisson before 3.52 with a NameMapper: the queue has the unmapped name, the channels the mapped one. A star
+    // in the name is no pattern.
     void wakesTheWaitersOfAQueueWithAnotherName_data() {
         QTest::addColumn<QStringList>("ownQueue");
         QTest::addColumn<QStringList>("woken");
         const QString channel = "redisson_lock__channel:{p:L[a*]}";
-        QTest::newRow("it is the only queue") << QStringList() << QStringList{channel + " 0", channel + ':' + idB + " 0"};
+        QTest::newRow("it is the only queue")
+            << QStringList() << QStringList{channel + " 0", channel + ':' + idB + " 0"};
         QTest::newRow("newer clients have the other one")
             << QStringList{idA} << QStringList{channel + ':' + idA + " 0", channel + ':' + idB + " 0"};
     }
@@ -153,7 +161,8 @@ private Q_SLOTS:
             m_server.cli({"RPUSH", "redisson_lock_queue:{p:L[a*]}", waiter});
             m_server.cli({"ZADD", "redisson_lock_timeout:{p:L[a*]}", "99999999999999", waiter});
         }
-        for (const QByteArray& name : {QByteArray("{p:L[a*]}:") + idB.toLatin1(), QByteArray("{p:La}:") + idB.toLatin1()}) {
+        for (const QByteArray& name :
+             {QByteArray("{p:L[a*]}:") + idB.toLatin1(), QByteArray("{p:La}:") + idB.toLatin1()}) {
             const auto subscribed = m_listener->send(redis::Command("SUBSCRIBE").arg("redisson_lock__channel:" + name));
             QTRY_VERIFY(subscribed.isCompleted());
         }
@@ -181,7 +190,8 @@ private Q_SLOTS:
 
     void removesTheReadersLeftOverKeys() {
         m_server.cli({"HSET", "L", "mode", "read", idA, "2", idB, "1"});
-        for (const QString& key : {"{L}:" + idA + ":rwlock_timeout:1", "{L}:" + idA + ":rwlock_timeout:2", "{L}:" + idB + ":rwlock_timeout:1"})
+        for (const QString& key : {"{L}:" + idA + ":rwlock_timeout:1", "{L}:" + idA + ":rwlock_timeout:2",
+                                   "{L}:" + idB + ":rwlock_timeout:1"})
             m_server.cli({"SET", key, "1", "PX", "30000"});
         const LockSnapshot readers =
             lock(LockKind::ReadWrite, {holder(uuidA, 33, HoldMode::Read, 2), holder(uuidB, 36, HoldMode::Read, 1)});
@@ -236,7 +246,8 @@ private Q_SLOTS:
     void cannotLeaveAReadOnlyConnection() {
         m_server.cli({"HSET", "L", idA, "1"});
         connectAs(redis::AccessMode::ReadOnly);
-        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).error().code, ErrorCode::NotPermitted);
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).error().code,
+                 ErrorCode::NotPermitted);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
     }
 
@@ -248,7 +259,8 @@ private Q_SLOTS:
         // The server hangs while the command is unanswered, and is killed before it answers.
         m_server.freeze();
         const auto running = test::start(compareAndRelease(
-            m_connections.get(), lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)}), Deadline::in(m_clock, 5s)));
+            m_connections.get(), lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)}),
+            Deadline::in(m_clock, 5s)));
         QCoreApplication::processEvents();  // sends the command
         m_server.kill();
         QTRY_VERIFY(running->has_value());
@@ -270,7 +282,8 @@ private:
 
     test::RedisServer m_server;
     SystemClock m_clock;
-    topology::OneShard m_shards{[endpoint = m_server.options().endpoint] { return redis::makeSocketTransport(endpoint); }};
+    topology::OneShard m_shards{
+        [endpoint = m_server.options().endpoint] { return redis::makeSocketTransport(endpoint); }};
     std::unique_ptr<topology::ShardConnections> m_connections;
     std::unique_ptr<redis::Connection> m_listener;
     QStringList m_messages;

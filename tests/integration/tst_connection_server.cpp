@@ -118,7 +118,8 @@ private Q_SLOTS:
     // so that other connections go on.
     void endlessPushesDoNotHoldUpOtherConnections() {
         const EndlessServer endless(EndlessServer::Begins::WhenSubscribed);
-        Connection busy(endless.options(), [e = endless.options().endpoint] { return makeSocketTransport(e); }, m_clock);
+        Connection busy(
+            endless.options(), [e = endless.options().endpoint] { return makeSocketTransport(e); }, m_clock);
         qint64 pushes = 0;
         connect(&busy, &Connection::pushReceived, &busy, [&pushes] { ++pushes; });
         busy.open();
@@ -334,7 +335,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("place");
         QTest::addColumn<QString>("code");
         QTest::newRow("a port without a server") << "port"
-                                                       << "ConnectionRefused";
+                                                 << "ConnectionRefused";
         QTest::newRow("a socket that is not there") << "socket"
                                                     << "ConnectionRefused";
         QTest::newRow("a file that is no socket") << "file"

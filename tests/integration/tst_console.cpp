@@ -324,7 +324,8 @@ private:
         m_results.clear();
         connect(m_console.get(), &Console::operationFinished, this,
                 [this](OperationId id, const OperationResult& result) { m_results.insert(id, result); });
-        connect(m_console.get(), &Console::ownLocksChanged, this, [this](const QList<OwnLock>& locks) { m_shownLocks = locks; });
+        connect(m_console.get(), &Console::ownLocksChanged, this,
+                [this](const QList<OwnLock>& locks) { m_shownLocks = locks; });
         m_console->open();
     }
 

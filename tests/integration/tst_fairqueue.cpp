@@ -121,7 +121,8 @@ private Q_SLOTS:
             QTRY_COMPARE(asks(), before + 1);
             QTRY_VERIFY(m_stepped.hasTimersWithin(pause));
         }
-        QCOMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{F}:" + ours);  // only our client is subscribed
+        QCOMPARE(m_server.cli({"PUBSUB", "CHANNELS"}),
+                 "redisson_lock__channel:{F}:" + ours);  // only our client is subscribed
         QVERIFY(!waiting->has_value());
     }
 
@@ -259,8 +260,10 @@ private Q_SLOTS:
         QTest::newRow("force") << fair("fair_force") << lock << QStringList{channel};
         QTest::newRow("break") << breaking.source() << lock
                                << QStringList{channel, "redisson_rwlock:{F}", "", "1", ours, "1"};
-        const redis::Script taking = publishingScript({u"control/lua/same_values.lua"_qs, u"control/lua/quarantine_values.lua"_qs});
-        QTest::newRow("quarantine of values") << taking.source() << QStringList{"V"} << QStringList{ours, "new:1", "30000", "x", "1"};
+        const redis::Script taking =
+            publishingScript({u"control/lua/same_values.lua"_qs, u"control/lua/quarantine_values.lua"_qs});
+        QTest::newRow("quarantine of values")
+            << taking.source() << QStringList{"V"} << QStringList{ours, "new:1", "30000", "x", "1"};
         QTest::newRow("acquire a permit") << permit("acquire") << semaphore << QStringList{permits, "P", "30000"};
         QTest::newRow("release a permit") << permit("release") << semaphore << QStringList{permits, "taken"};
         QTest::newRow("lease a permit") << permit("lease") << semaphore << QStringList{permits, "taken", "30000"};
@@ -275,9 +278,15 @@ private Q_SLOTS:
         together("HSET F " + ours.toLatin1() +
                  " 1\nPEXPIRE F 60000\nRPUSH redisson_lock_queue:{F} <B>:26\n"
                  "ZADD redisson_lock_timeout:{F} 1000 <B>:26\n"
-                 "HSET R mode read " + ours.toLatin1() + " 1\nPEXPIRE R 1000\n"
-                 "HSET W mode write " + ours.toLatin1() + ":write 1\nPEXPIRE W 1000\n"
-                 "HSET V x " + ours.toLatin1() + " x:" + ours.toLatin1() + ":lock_count 1\nPEXPIRE V 1000\n"
+                 "HSET R mode read " +
+                 ours.toLatin1() +
+                 " 1\nPEXPIRE R 1000\n"
+                 "HSET W mode write " +
+                 ours.toLatin1() +
+                 ":write 1\nPEXPIRE W 1000\n"
+                 "HSET V x " +
+                 ours.toLatin1() + " x:" + ours.toLatin1() +
+                 ":lock_count 1\nPEXPIRE V 1000\n"
                  "SET S 1\nZADD {S}:timeout 1000 ended 99999999999999 taken");
         const QString count = QString::number(keys.size());
         const QStringList call =

@@ -17,9 +17,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <csignal>
 
 namespace tst_forcecommand {
 
@@ -79,7 +79,10 @@ private:
     }
     // Runs with all options that a script must give.
     int force(const QStringList& further = {}, rlim_t room = RLIM_INFINITY) {
-        return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further, room);
+        return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed",
+                               "--confirm", "L"} +
+                       further,
+                   room);
     }
     profile::StoredProfile orders() const {
         profile::StoredProfile stored;
@@ -90,11 +93,13 @@ private:
         return stored;
     }
     int forceThrough(const profile::StoredProfile& saved) {
-        const QString path = qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
+        const QString path =
+            qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
         if (!profile::ProfileStore(path).save({saved}).ok())
             return -1;
         const auto remove = qScopeGuard([&path] { QFile::remove(path); });
-        return run({"force-release", "--profile", saved.label.name, "L", "--holder", worker, "--reason", "crashed", "--yes"});
+        return run(
+            {"force-release", "--profile", saved.label.name, "L", "--holder", worker, "--reason", "crashed", "--yes"});
     }
     // A fair queue, its head first, of waiters that are not subscribed.
     void queueUp(const QStringList& waiters) {
@@ -106,7 +111,9 @@ private:
     }
     QString queue() { return m_server.cli({"LRANGE", "redisson_lock_queue:{L}", "0", "-1"}); }
     int removeWaiter(const QStringList& further) {
-        return run(QStringList{"force-release", url(), "L", "--waiter", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further);
+        return run(QStringList{"force-release", url(), "L", "--waiter", worker, "--reason", "worker-7 crashed",
+                               "--confirm", "L"} +
+                   further);
     }
     // Whether the lock was read before the confirmation and after it. The first script is sent by its hash, then by
     // its text.
@@ -198,7 +205,8 @@ private Q_SLOTS:
         keeper.start(QStringLiteral("flock"), {folder() + "/lock", "sh", "-c", "echo locked; read unused"});
         QVERIFY(keeper.waitForReadyRead());
         const std::unique_ptr<QProcess> process = program();
-        process->start(test::places::program(), {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
+        process->start(test::places::program(),
+                       {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
         QTRY_VERIFY(isReadTwice());  // it waits for the audit now
         m_server.cli({"HINCRBY", "L", worker, "1"});
         keeper.closeWriteChannel();
@@ -256,7 +264,8 @@ private Q_SLOTS:
         keeper.start(QStringLiteral("flock"), {folder() + "/lock", "sh", "-c", "echo locked; read unused"});
         QVERIFY(keeper.waitForReadyRead());
         const std::unique_ptr<QProcess> process = program();
-        process->start(test::places::program(), {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
+        process->start(test::places::program(),
+                       {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
         QTRY_VERIFY(isReadTwice());
         m_server.freeze();
         keeper.closeWriteChannel();
@@ -295,7 +304,8 @@ private Q_SLOTS:
 
     void setsTheTtlOfALockThatNeverExpires() {
         hold();
-        const QStringList setTtl{"set-ttl", url(), "L", "--holder", worker, "--ttl", "90", "--reason", "r", "--confirm", "L"};
+        const QStringList setTtl{"set-ttl", url(),      "L", "--holder",  worker, "--ttl",
+                                 "90",      "--reason", "r", "--confirm", "L"};
         QCOMPARE(run(setTtl), 0);
         const int ttl = m_server.cli({"PTTL", "L"}).toInt();
         QVERIFY2(ttl > 60000 && ttl <= 90000, qPrintable(QString::number(ttl)));
@@ -317,7 +327,8 @@ private Q_SLOTS:
     void aDeadWaiterIsRemoved() {
         queueUp({worker, other});
         QCOMPARE(removeWaiter({}), 0);
-        QVERIFY2(m_output.contains(QStringLiteral("the waiter %1 was removed from the queue of 'L'").arg(worker)), qPrintable(m_output));
+        QVERIFY2(m_output.contains(QStringLiteral("the waiter %1 was removed from the queue of 'L'").arg(worker)),
+                 qPrintable(m_output));
         QCOMPARE(queue(), other);
         QCOMPARE(m_server.cli({"ZSCORE", "redisson_lock_timeout:{L}", worker}), "");
         QCOMPARE(outcome()->outcome, AuditOutcome::Done);
@@ -366,18 +377,23 @@ private Q_SLOTS:
         QTest::newRow("wake gives no reason") << QStringList{"wake", url(), "L", "--confirm", "L"};
         QTest::newRow("no TTL") << QStringList{"set-ttl", url(), "L"} + held + confirmed;
         QTest::newRow("a TTL of 0") << QStringList{"set-ttl", url(), "L", "--ttl", "0"} + held + confirmed;
-        QTest::newRow("a TTL that is no number") << QStringList{"set-ttl", url(), "L", "--ttl", "nan"} + held + confirmed;
+        QTest::newRow("a TTL that is no number")
+            << QStringList{"set-ttl", url(), "L", "--ttl", "nan"} + held + confirmed;
         QTest::newRow("a TTL without a holder") << QStringList{"set-ttl", url(), "L", "--ttl", "9"} + confirmed;
-        QTest::newRow("a force with a TTL") << QStringList{"force-release", url(), "L", "--ttl", "9"} + held + confirmed;
-        QTest::newRow("a reader with a TTL") << QStringList{"set-ttl", url(), "L", "--ttl", "9", "--reader"} + held + confirmed;
+        QTest::newRow("a force with a TTL")
+            << QStringList{"force-release", url(), "L", "--ttl", "9"} + held + confirmed;
+        QTest::newRow("a reader with a TTL")
+            << QStringList{"set-ttl", url(), "L", "--ttl", "9", "--reader"} + held + confirmed;
         const QStringList waiter{"force-release", url(), "L", "--waiter", worker};
-        QTest::newRow("a waiter that is none") << QStringList{"force-release", url(), "L", "--waiter", "me"} + confirmed;
+        QTest::newRow("a waiter that is none")
+            << QStringList{"force-release", url(), "L", "--waiter", "me"} + confirmed;
         QTest::newRow("a waiter without a reason") << waiter + QStringList{"--confirm", "L"};
         QTest::newRow("a waiter and a holder") << waiter + held + confirmed;
         QTest::newRow("a waiter and a reader") << waiter + QStringList{"--reader"} + confirmed;
         QTest::newRow("wake with a waiter") << QStringList{"wake", url(), "L", "--waiter", worker} + confirmed;
         QTest::newRow("a wait that is no number") << waiter + QStringList{"--wait", "long"} + confirmed;
-        QTest::newRow("a wait without a waiter") << QStringList{"force-release", url(), "L", "--wait", "1"} + held + confirmed;
+        QTest::newRow("a wait without a waiter")
+            << QStringList{"force-release", url(), "L", "--wait", "1"} + held + confirmed;
         QTest::newRow("list with a waiter") << QStringList{"list", url(), "--waiter", worker};
         QTest::newRow("list with a TTL") << QStringList{"list", url(), "--ttl", "9"};
     }
@@ -411,7 +427,8 @@ private Q_SLOTS:
     void aFifoInTheFolderBlocksItAndNothingHangs() {
         hold();
         QVERIFY(QDir().mkpath(folder()));
-        const QString month = folder() + u'/' + isoTime(std::chrono::system_clock::now()).left(7) + QStringLiteral(".jsonl");
+        const QString month =
+            folder() + u'/' + isoTime(std::chrono::system_clock::now()).left(7) + QStringLiteral(".jsonl");
         QCOMPARE(mkfifo(QFile::encodeName(month).constData(), S_IRUSR | S_IWUSR), 0);
         QCOMPARE(force(), auditNotPossible);
         QVERIFY2(m_complaint.contains(month + QStringLiteral(" is not a file")), qPrintable(m_complaint));
@@ -469,7 +486,8 @@ private Q_SLOTS:
         hold();
         QCOMPARE(forceThrough(orders()), 0);
         QVERIFY(outcome());
-        QCOMPARE(outcome()->place, (control::AuditPlace{m_server.socketPath(), QStringLiteral("Orders"), QStringLiteral("staging")}));
+        QCOMPARE(outcome()->place,
+                 (control::AuditPlace{m_server.socketPath(), QStringLiteral("Orders"), QStringLiteral("staging")}));
     }
 
     // The server's default user needs no password here, and could write, too.
@@ -502,7 +520,8 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("singleServerConfig:\n  address: \"" + m_server.url().toLatin1() + "\"\n");
         file.close();
-        const QStringList command{"force-release", "--redisson-config", file.fileName(), "L", "--holder", worker, "--reason", "r"};
+        const QStringList command{
+            "force-release", "--redisson-config", file.fileName(), "L", "--holder", worker, "--reason", "r"};
         QCOMPARE(run(command), usage);
         QCOMPARE(run(command + QStringList{"--confirm", "L"}), 0);
         QVERIFY(!isHeld());
@@ -523,7 +542,8 @@ private Q_SLOTS:
         hold();
         const std::unique_ptr<QProcess> terminal = program();
         terminal->setStandardInputFile(QString());
-        const QString command = QStringLiteral("'%1' force-release '%2' L --holder %3 --reason r").arg(test::places::program(), url(), worker);
+        const QString command = QStringLiteral("'%1' force-release '%2' L --holder %3 --reason r")
+                                    .arg(test::places::program(), url(), worker);
         terminal->start(test::tool("script", "bsdutils"), {"-qec", command, "/dev/null"});
         QByteArray shown;
         QTRY_VERIFY(shown.append(terminal->readAllStandardOutput()).contains("Type the name"));
@@ -584,9 +604,10 @@ private Q_SLOTS:
         for (const QString& line : m_output.split(u'\n', Qt::SkipEmptyParts))
             said << line.section(QStringLiteral("'L'  "), 1);
         const QString acquired = QStringLiteral("acquire of 12345678, as ") + worker;
-        QCOMPARE(said, (QStringList{acquired, acquired + QStringLiteral(", held by %1 x2").arg(other), QStringLiteral("done of 12345678"),
-                                    QStringLiteral("release by %1: done").arg(worker),
-                                    QStringLiteral("lost by %1: the lease ran out").arg(worker)}));
+        QCOMPARE(said,
+                 (QStringList{acquired, acquired + QStringLiteral(", held by %1 x2").arg(other),
+                              QStringLiteral("done of 12345678"), QStringLiteral("release by %1: done").arg(worker),
+                              QStringLiteral("lost by %1: the lease ran out").arg(worker)}));
     }
 
     void nothingCommandsTheTerminal() {

@@ -12,8 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
 #include <sys/resource.h>
+#include <csignal>
 
 namespace tst_forcekill {
 
@@ -53,8 +53,9 @@ private:
             setrlimit(RLIMIT_FSIZE, &bytes);
             setrlimit(RLIMIT_CORE, &noDump);
         });
-        m_program->start(test::places::program(), {"force-release", QStringLiteral("unix://") + m_server.socketPath(), "L", "--holder",
-                                              worker, "--reason", "worker-7 crashed", "--confirm", "L"});
+        m_program->start(test::places::program(),
+                         {"force-release", QStringLiteral("unix://") + m_server.socketPath(), "L", "--holder", worker,
+                          "--reason", "worker-7 crashed", "--confirm", "L"});
     }
     void kill() {
         m_program->kill();
@@ -76,7 +77,9 @@ private:
             return {QStringLiteral("not readable")};
         QStringList words;
         for (const AuditLine& line : reading->lines)
-            words += line.record->step == AuditStep::Intent ? QStringLiteral("intent") : QStringLiteral("outcome ") + wordFor(line.record->outcome);
+            words += line.record->step == AuditStep::Intent
+                         ? QStringLiteral("intent")
+                         : QStringLiteral("outcome ") + wordFor(line.record->outcome);
         for (const AuditLine& line : reading->faults)
             words += line.standing == AuditLine::Standing::Torn ? QStringLiteral("torn") : QStringLiteral("broken");
         return words;

@@ -87,7 +87,8 @@ private Q_SLOTS:
         QCOMPARE(lines()[1].record->outcome, AuditOutcome::Done);
     }
 
-    // As Redisson 3.22 to 3.51 with a NameMapper: the queue has another name, the channel of its waiter belongs to the shard.
+    // As Redisson 3.22 to 3.51 with a NameMapper: the queue has another name, the channel of its waiter belongs to the
+    // shard.
     void wakesAWaiterOfAnotherQueueOnTheChannelOfItsShard() {
         hold(0);
         redis::Connection& waiter = *m_client->client().connections().of(name());
@@ -140,8 +141,8 @@ private Q_SLOTS:
         shards.setPublishing(publishing);
         ForceReleaseRequest wake = request();
         wake.confirmed.holders.clear();
-        wake.confirmed.node = monitor::NodePointer(
-            new monitor::Node(*shards.shardOfKey(name()), m_cluster->address(0), shards.publishingOn(connections.of(name())->server())));
+        wake.confirmed.node = monitor::NodePointer(new monitor::Node(
+            *shards.shardOfKey(name()), m_cluster->address(0), shards.publishingOn(connections.of(name())->server())));
         wake.change.kind = ChangeKind::WakeWaiters;
         const std::optional<PlannedCall> call = plannedCall(wake.confirmed, wake.change, m_clock.wallNow());
         QCOMPARE(test::waitFor(m_force->run(wake, {})).outcome.value(), BreakOutcome::Broken);

@@ -105,12 +105,14 @@ private Q_SLOTS:
         QVERIFY(watched.comesBefore(0));
         const auto condition = [&watched](const char* what) {
             const LabServer& sentinel = watched.frameOf("fault", what)->servers.back();
-            return sentinel.number == sentinelServer && sentinel.keys.empty() ? std::optional(sentinel.condition) : std::nullopt;
+            return sentinel.number == sentinelServer && sentinel.keys.empty() ? std::optional(sentinel.condition)
+                                                                              : std::nullopt;
         };
         QCOMPARE(watched.frames.front().servers.size(), size_t(3));
         QCOMPARE(watched.frames.front().servers.back().number, sentinelServer);
         const size_t before = watched.frames.size();
-        for (const Fault& other : {Fault(PartitionServer{sentinelServer, {}}), Fault(ByHand{sentinelServer, {"FLUSHALL"}})})
+        for (const Fault& other :
+             {Fault(PartitionServer{sentinelServer, {}}), Fault(ByHand{sentinelServer, {"FLUSHALL"}})})
             watched.session.request(Step{{}, {}, other});
         QVERIFY(watched.makesByHand(FreezeServer{sentinelServer}, "sentinel-frozen"));
         QCOMPARE(watched.frames.size(), before + 1);

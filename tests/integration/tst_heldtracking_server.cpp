@@ -254,7 +254,8 @@ private Q_SLOTS:
         }
         const int tracked = callsOf("client|caching");
         QVERIFY(tracked >= pairs);  // releases, and maybe reads
-        // A hold that is older than 50 ms is read. The server does not know that script, so the first read is sent twice.
+        // A hold that is older than 50 ms is read. The server does not know that script, so the first read is sent
+        // twice.
         QCOMPARE(callsOf("evalsha") + callsOf("eval") - tracked, pairs);
     }
 
@@ -411,10 +412,12 @@ private:
     // Lets the client watch a hold that the server already has.
     void watchOwnHold(Milliseconds lease) {
         const HoldKey key = mine().members().front().holdKey(owner);
-        m_scene->everywhere({"EVAL", "redis.call('hset', 'L', ARGV[1], 1) if ARGV[3] == 'write' then redis.call('hset', 'L', 'mode', 'write') end "
-                                     "return redis.call('pexpire', 'L', ARGV[2])",
-                             "0", QString::fromLatin1(key.field()), QString::number(lease.count()),
-                             key.mode == HoldMode::Write ? "write" : "exclusive"});
+        m_scene->everywhere(
+            {"EVAL",
+             "redis.call('hset', 'L', ARGV[1], 1) if ARGV[3] == 'write' then redis.call('hset', 'L', 'mode', 'write') end "
+             "return redis.call('pexpire', 'L', ARGV[2])",
+             "0", QString::fromLatin1(key.field()), QString::number(lease.count()),
+             key.mode == HoldMode::Write ? "write" : "exclusive"});
         m_scene->mine().clients().front()->watchHold(key, m_scene->in(lease));
     }
     void begin(Kind kind) {

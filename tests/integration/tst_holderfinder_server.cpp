@@ -27,7 +27,8 @@ const HolderId nobody(ClientId("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10"), ThreadId
 class Search {
 public:
     Search(const redis::ConnectionOptions& options, const HolderSearch& search)
-        : m_shards([options] { return redis::makeSocketTransport(options.endpoint); }), m_finder(options, m_shards, m_clock) {
+        : m_shards([options] { return redis::makeSocketTransport(options.endpoint); }),
+          m_finder(options, m_shards, m_clock) {
         QObject::connect(&m_finder, &HolderFinder::finished,
                          [this](OperationId, const HolderIdentity& identity) { m_identity = identity; });
         m_finder.find(OperationId(1), search);
@@ -79,7 +80,9 @@ private Q_SLOTS:
     // The line of resources/manual/connecting.md, "Rights", and what who-holds-it.md adds.
     void theRightsThatReadmeNamesAreEnough() {
         m_holder = hold("orders-a", "L");
-        QCOMPARE(m_server->cli(QStringList{"ACL", "SETUSER", "lockkeeper"} + test::leastRights(*m_server) << "+monitor"), "OK");
+        QCOMPARE(
+            m_server->cli(QStringList{"ACL", "SETUSER", "lockkeeper"} + test::leastRights(*m_server) << "+monitor"),
+            "OK");
         redis::ConnectionOptions options = readOnly();
         options.credentials = {"lockkeeper", "pw"};
         Search search(options, {LockName("L"), m_holder->id(), 10s});

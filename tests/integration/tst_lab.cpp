@@ -37,8 +37,8 @@ private Q_SLOTS:
     // stretched, too, so a run that is not stretched ends differently.
     void stretchedItEndsAsExpected_data() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"holder-crash", "renewal", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "dead-head",
-                               "failover-wait"})
+        for (const char* id : {"holder-crash", "renewal", "short-lease", "leased-reader", "try-times-out",
+                               "clocks-differ", "dead-head", "failover-wait"})
             QTest::newRow(id) << QByteArray(id);
     }
     void stretchedItEndsAsExpected() {
@@ -60,8 +60,8 @@ private Q_SLOTS:
     // The difference must be that the second holder is gone, not just any other fact.
     void withoutItsCauseThereIsOneHolder_data() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder", "sentinel-two-holders", "split-brain", "failover-two-holders",
-                               "red-forgot", "clocks-differ"})
+        for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder", "sentinel-two-holders", "split-brain",
+                               "failover-two-holders", "red-forgot", "clocks-differ"})
             QTest::newRow(id) << QByteArray(id);
     }
     void withoutItsCauseThereIsOneHolder() {
@@ -76,14 +76,21 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("fact");
         QTest::addColumn<QByteArray>("outcome");
         QTest::newRow("nobody is overtaken") << QByteArray("barging") << QByteArray("c.overtaken") << QByteArray("0");
-        QTest::newRow("no dead head") << QByteArray("dead-head") << QByteArray("early.answer") << QByteArray("acquired");
-        QTest::newRow("nothing is left of the lease") << QByteArray("renewal") << QByteArray("after.pttl") << QByteArray("-2");
-        QTest::newRow("an unlock after that") << QByteArray("renewal") << QByteArray("unlock.answer") << QByteArray("NotHeld");
-        QTest::newRow("the writer waits") << QByteArray("leased-reader") << QByteArray("writer.answer") << QByteArray("held");
-        QTest::newRow("the lock of b stays") << QByteArray("deletes-others-lock") << QByteArray("c.answer") << QByteArray("held");
+        QTest::newRow("no dead head") << QByteArray("dead-head") << QByteArray("early.answer")
+                                      << QByteArray("acquired");
+        QTest::newRow("nothing is left of the lease")
+            << QByteArray("renewal") << QByteArray("after.pttl") << QByteArray("-2");
+        QTest::newRow("an unlock after that")
+            << QByteArray("renewal") << QByteArray("unlock.answer") << QByteArray("NotHeld");
+        QTest::newRow("the writer waits")
+            << QByteArray("leased-reader") << QByteArray("writer.answer") << QByteArray("held");
+        QTest::newRow("the lock of b stays")
+            << QByteArray("deletes-others-lock") << QByteArray("c.answer") << QByteArray("held");
         for (const char* id : {"fencing-token", "failover-token", "split-brain-token"})
-            QTest::addRow("%s: nobody compares", id) << QByteArray(id) << QByteArray("a-write.answer") << QByteArray("written");
-        QTest::newRow("threads that hold nothing") << QByteArray("hundred-contenders") << QByteArray("L.most") << QByteArray("0");
+            QTest::addRow("%s: nobody compares", id)
+                << QByteArray(id) << QByteArray("a-write.answer") << QByteArray("written");
+        QTest::newRow("threads that hold nothing")
+            << QByteArray("hundred-contenders") << QByteArray("L.most") << QByteArray("0");
     }
     void withoutItsCauseThisDiffers() {
         QFETCH(const QByteArray, id);
@@ -116,8 +123,9 @@ private Q_SLOTS:
 
     void itCanBeStoppedWhileAnActorWaits() {
         SystemClock clock;
-        ExperimentRun run(labScenario({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}),
-                          clock, test::labServer());
+        ExperimentRun run(
+            labScenario({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}), clock,
+            test::labServer());
         const auto outcome = test::start(run.run());
         QTRY_VERIFY(
             !test::answersBelow(m_directory.path(), {"PUBSUB", "CHANNELS", "redisson_*"}).join(QString()).isEmpty());
@@ -129,7 +137,7 @@ private Q_SLOTS:
     // ---- faults that no experiment uses ----
     void aLostAnswerIsReconciled() {
         const Outcome outcome = outcomeOf(labScenario({fault(LoseAnswer{"a"}), labelled("a", tryFor("a", "L", 2s)),
-                                                     awaitConnected("a"), pause(300ms), observe("after", "L")}));
+                                                       awaitConnected("a"), pause(300ms), observe("after", "L")}));
         QVERIFY(!outcome.failure);
         // No client believes to hold what the server does not have.
         QCOMPARE(wordIn(outcome, "after.holders"), wordIn(outcome, "a.answer") == "acquired" ? "a:1" : "");
@@ -137,23 +145,24 @@ private Q_SLOTS:
 
     void aSlowNetworkDelaysEachWay() {
         Scenario scenario = labScenario({fault(DelayNetwork{"a", 300ms}), labelled("slow", acquire("a", "L")),
-                                       fault(DelayNetwork{"a", 0ms}), labelled("unlock", release("a", "L"))});
-        scenario.expectations = {is("slow.answer", "acquired"), atLeast("slow.ms", 600ms), is("unlock.answer", "released")};
+                                         fault(DelayNetwork{"a", 0ms}), labelled("unlock", release("a", "L"))});
+        scenario.expectations = {is("slow.answer", "acquired"), atLeast("slow.ms", 600ms),
+                                 is("unlock.answer", "released")};
         const Outcome outcome = outcomeOf(scenario);
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
     void whatIsOnItsWayIsNotOvertaken() {
-        const Outcome outcome = outcomeOf(labScenario({fault(DelayNetwork{"a", 300ms}), begin("slow", send("a", {"SET", "x", "1"})),
-                                                     fault(DelayNetwork{"a", 0ms}), labelled("fast", send("a", {"GET", "x"})),
-                                                     join("slow")}));
+        const Outcome outcome = outcomeOf(
+            labScenario({fault(DelayNetwork{"a", 300ms}), begin("slow", send("a", {"SET", "x", "1"})),
+                         fault(DelayNetwork{"a", 0ms}), labelled("fast", send("a", {"GET", "x"})), join("slow")}));
         QCOMPARE(wordIn(outcome, "fast.reply"), "1");
     }
 
     void aNetworkThatIsCutWhileItIsSlowDeliversAfterwards() {
-        const Outcome outcome = outcomeOf(
-            labScenario({fault(DelayNetwork{"a", 100ms}), begin("a", acquire("a", "L")), fault(CutNetwork{"a"}), pause(300ms),
-                       observe("cut", "L"), fault(MendNetwork{"a"}), join("a"), observe("mended", "L")}));
+        const Outcome outcome = outcomeOf(labScenario({fault(DelayNetwork{"a", 100ms}), begin("a", acquire("a", "L")),
+                                                       fault(CutNetwork{"a"}), pause(300ms), observe("cut", "L"),
+                                                       fault(MendNetwork{"a"}), join("a"), observe("mended", "L")}));
         QCOMPARE(wordIn(outcome, "cut.answer"), "free");
         QCOMPARE(wordIn(outcome, "mended.holders"), "a:1");
     }
@@ -165,8 +174,9 @@ private Q_SLOTS:
                                          observe("after", "L"), labelled("nothing", renewAsRedisson("c", "read"))});
         scenario.actors = {{"a", 2s}, "b", "c"};
         scenario.locks = {lockNamed("read", "L", LockKind::Read)};
-        scenario.expectations = {atLeast("before.pttl", 15s), is("renewal.answer", "renewed"), atMost("after.pttl", 2s),
-                                 atLeast("after.pttl", 500ms), is("after.holders", "a:1, b:1"), is("nothing.answer", "NotHeld")};
+        scenario.expectations = {atLeast("before.pttl", 15s),     is("renewal.answer", "renewed"),
+                                 atMost("after.pttl", 2s),        atLeast("after.pttl", 500ms),
+                                 is("after.holders", "a:1, b:1"), is("nothing.answer", "NotHeld")};
         const Outcome outcome = outcomeOf(scenario);
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
@@ -174,7 +184,7 @@ private Q_SLOTS:
     void aReplicaThatLaggedHasTheLockLater() {
         Scenario scenario =
             labScenario({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),
-                       fault(ResumeReplication{}), awaitReplicated(), observe("late", "L", 1)});
+                         fault(ResumeReplication{}), awaitReplicated(), observe("late", "L", 1)});
         scenario.servers = {ServersPlan::Form::Replicated, 2};
         const Outcome outcome = outcomeOf(scenario);
         QCOMPARE(wordIn(outcome, "early.answer"), "free");

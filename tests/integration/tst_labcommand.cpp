@@ -89,7 +89,8 @@ private Q_SLOTS:
     void aStretchedRunExpectsLongerTimes() {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("times-out.lkrec"));
-        const test::LabProgram::Ended ended = run({"run", "try-times-out", "--stretch", "2", "--record", file, "--json"});
+        const test::LabProgram::Ended ended =
+            run({"run", "try-times-out", "--stretch", "2", "--record", file, "--json"});
         const QJsonObject line = linesOf(ended.output).first();
         QVERIFY2(ended.exitCode == 0, ended.output.constData());
         QCOMPARE(line[u"stretch"].toInt(), 2);
@@ -143,17 +144,20 @@ private Q_SLOTS:
         QTest::newRow("one") << QStringList{"reentry"};
         QTest::newRow("all") << QStringList{"all"};
         QTest::newRow("as JSON") << QStringList{"all", "--json"};
-        QTest::newRow("recorded") << QStringList{"reentry", "--record", m_directory.filePath(QStringLiteral("none.lkrec"))};
+        QTest::newRow("recorded") << QStringList{"reentry", "--record",
+                                                 m_directory.filePath(QStringLiteral("none.lkrec"))};
     }
     void withoutAServerProgramNothingIsRun() {
         QFETCH(const QStringList, arguments);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("PATH"), QStringLiteral("/nowhere"));
-        const test::LabProgram::Ended ended = test::LabProgram(test::places::program(), QStringList("run") + arguments, environment).end();
+        const test::LabProgram::Ended ended =
+            test::LabProgram(test::places::program(), QStringList("run") + arguments, environment).end();
         QCOMPARE(ended.exitCode, test::exitcode::noConnection);
-        QCOMPARE(ended.complaints,
-                 "lockkeeper: no experiment can be run: redis-server or valkey-server is needed, and neither is in the PATH: "
-                 "install one of them\n");
+        QCOMPARE(
+            ended.complaints,
+            "lockkeeper: no experiment can be run: redis-server or valkey-server is needed, and neither is in the PATH: "
+            "install one of them\n");
         QCOMPARE(ended.output, "");
         QVERIFY(QDir(m_directory.path()).isEmpty());
     }
@@ -172,13 +176,15 @@ private Q_SLOTS:
             test::LabProgram(test::places::program(), {"run", "reentry"}, environment).end();
         QCOMPARE(ended.exitCode, test::exitcode::noConnection);
         QCOMPARE(ended.complaints, "lockkeeper: reentry: redis-server ended: broken\\n\n");
-        QVERIFY2(ended.output.contains("\nreentry               not started\n0 of 1 as expected"), ended.output.constData());
+        QVERIFY2(ended.output.contains("\nreentry               not started\n0 of 1 as expected"),
+                 ended.output.constData());
         QVERIFY2(!ended.output.contains("differs"), ended.output.constData());
     }
 
     // Redis itself reports a path that is too long for a socket in another way.
     void aFolderForTemporaryFilesMayHaveALongName() {
-        test::LabProgram program(test::places::program(), {"run", "wrong-thread"}, QProcessEnvironment::systemEnvironment(), nameUpTo(64));
+        test::LabProgram program(test::places::program(), {"run", "wrong-thread"},
+                                 QProcessEnvironment::systemEnvironment(), nameUpTo(64));
         const test::LabProgram::Ended ended = program.end();
         QCOMPARE(ended.complaints, "");
         QCOMPARE(ended.exitCode, 0);
@@ -186,12 +192,14 @@ private Q_SLOTS:
     }
 
     void aNameThatIsTooLongIsRefusedBeforeAnythingIsStarted() {
-        test::LabProgram program(test::places::program(), {"run", "all"}, QProcessEnvironment::systemEnvironment(), nameUpTo(65));
+        test::LabProgram program(test::places::program(), {"run", "all"}, QProcessEnvironment::systemEnvironment(),
+                                 nameUpTo(65));
         const test::LabProgram::Ended ended = program.end();
         QCOMPARE(ended.exitCode, test::exitcode::noConnection);
-        QCOMPARE(ended.complaints, "lockkeeper: no experiment can be run: the name of the folder " + program.folder().toUtf8() +
-                                       " is too long for the sockets of servers in it: set the variable TMPDIR to a folder whose "
-                                       "name has at most 64 bytes\n");
+        QCOMPARE(ended.complaints,
+                 "lockkeeper: no experiment can be run: the name of the folder " + program.folder().toUtf8() +
+                     " is too long for the sockets of servers in it: set the variable TMPDIR to a folder whose "
+                     "name has at most 64 bytes\n");
         QCOMPARE(ended.output, "");
         QCOMPARE(program.leftFiles(), QStringList());
     }
@@ -205,7 +213,8 @@ private Q_SLOTS:
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), test::exitcode::noConnection);
         const QByteArray complaints = process.readAllStandardError();
-        QCOMPARE(complaints, "lockkeeper: no experiment can be run: cannot write /nowhere: No such file or directory\n");
+        QCOMPARE(complaints,
+                 "lockkeeper: no experiment can be run: cannot write /nowhere: No such file or directory\n");
         QCOMPARE(process.readAllStandardOutput(), "");
     }
 
@@ -241,7 +250,8 @@ private Q_SLOTS:
         const test::LabProgram::Ended replayed = replay({path}, isJson);
         QCOMPARE(replayed.complaints, "");
         QCOMPARE(replayed.exitCode, 0);
-        const QByteArray summary = isJson ? QByteArray() : ran.output.sliced(ran.output.chopped(1).lastIndexOf('\n') + 1);
+        const QByteArray summary =
+            isJson ? QByteArray() : ran.output.sliced(ran.output.chopped(1).lastIndexOf('\n') + 1);
         QVERIFY(!replayed.output.isEmpty());
         QCOMPARE(replayed.output + summary, ran.output);
     }

@@ -198,15 +198,17 @@ private Q_SLOTS:
     // Each node is known by name, whatever slots it has now.
     void everyDeadNodeIsNoticed() {
         const MoveSlot move{LockName("mail"), ServerNumber(1), ServerNumber(2)};
-        Scenario scenario = labScenario({fault(move), fault(KillServer{ServerNumber(1)}), labelled("first", awaitDead(1)),
-                                         fault(KillServer{ServerNumber(4)}), labelled("second", awaitDead(4))});
+        Scenario scenario =
+            labScenario({fault(move), fault(KillServer{ServerNumber(1)}), labelled("first", awaitDead(1)),
+                         fault(KillServer{ServerNumber(4)}), labelled("second", awaitDead(4))});
         scenario.servers = {ServersPlan::Form::Cluster, 5};
         scenario.expectations = {is("first.answer", "noticed"), is("second.answer", "noticed")};
         const Outcome outcome = outcomeOf(scenario);
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // The node lives, and neither side can be used until it is joined again. The partition of another node is independent.
+    // The node lives, and neither side can be used until it is joined again. The partition of another node is
+    // independent.
     void aNodeThatIsCutOffIsTakenForDeadUntilItIsRejoined() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());

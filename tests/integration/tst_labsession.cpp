@@ -32,7 +32,8 @@ constexpr int longer = 3;
 template <typename What>
 qsizetype firstStepOf(const char* experiment) {
     const std::vector<Step> steps = experimentOf(experiment)->scenario(Trigger::Present).steps;
-    return std::ranges::find_if(steps, [](const Step& step) { return std::holds_alternative<What>(step.action); }) - steps.begin();
+    return std::ranges::find_if(steps, [](const Step& step) { return std::holds_alternative<What>(step.action); }) -
+           steps.begin();
 }
 
 bool isAsExpected(const char* experiment, const Watched& watched) {
@@ -53,10 +54,12 @@ private:
     }
     // The line about it in the file that the Sentinel keeps up to date.
     [[nodiscard]] QByteArray masterOfSentinel() const {
-        QDirIterator files(m_directory.path(), {QStringLiteral("sentinel.conf")}, QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(m_directory.path(), {QStringLiteral("sentinel.conf")}, QDir::Files,
+                           QDirIterator::Subdirectories);
         QFile file(files.hasNext() ? files.next() : QString());
         const QByteArrayList lines = file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QByteArrayList();
-        const auto line = std::ranges::find_if(lines, [](const QByteArray& one) { return one.startsWith("sentinel monitor "); });
+        const auto line =
+            std::ranges::find_if(lines, [](const QByteArray& one) { return one.startsWith("sentinel monitor "); });
         return line == lines.end() ? QByteArray() : *line;
     }
     [[nodiscard]] bool isClusterDown() const {
@@ -660,7 +663,8 @@ private Q_SLOTS:
         QTest::newRow("the Sentinel of one server") << Step{{}, {}, Fault(KillServer{sentinelServer})};
         QTest::newRow("an unknown server") << Step{{}, {}, Fault(KillServer{ServerNumber(7)})};
         QTest::newRow("the replica of one server") << Step{{}, {}, Fault(PromoteReplica())};
-        QTest::newRow("a slot of one server") << Step{{}, {}, Fault(MoveSlot{LockName("L"), ServerNumber(0), ServerNumber(0)})};
+        QTest::newRow("a slot of one server")
+            << Step{{}, {}, Fault(MoveSlot{LockName("L"), ServerNumber(0), ServerNumber(0)})};
         QTest::newRow("a server that runs already") << Step{{}, {}, Fault(RestartServer{ServerNumber(0)})};
     }
     void whatIsNotThereIsLeftAlone() {

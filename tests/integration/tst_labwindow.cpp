@@ -240,7 +240,8 @@ private Q_SLOTS:
         find<ExperimentList>("labExperiments").select("short-lease");
         find<QCheckBox>("labWithoutCause").setChecked(true);
         runToTheEnd();
-        QVERIFY2(verdict().startsWith(QStringLiteral("Without its cause it has ended differently.")), qPrintable(verdict()));
+        QVERIFY2(verdict().startsWith(QStringLiteral("Without its cause it has ended differently.")),
+                 qPrintable(verdict()));
     }
 
     // The engine has an audit, which is for what an operator does.
@@ -281,8 +282,10 @@ private Q_SLOTS:
     void theStepsHaveSentences_data() {
         QTest::addColumn<QByteArray>("experiment");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("failover") << QByteArray("split-brain") << QStringLiteral("The Sentinel has made the replica the master.");
-        QTest::newRow("cluster") << QByteArray("cluster-slot-moves") << QStringLiteral("Server 2 has taken over the slot of mail");
+        QTest::newRow("failover") << QByteArray("split-brain")
+                                  << QStringLiteral("The Sentinel has made the replica the master.");
+        QTest::newRow("cluster") << QByteArray("cluster-slot-moves")
+                                 << QStringLiteral("Server 2 has taken over the slot of mail");
         QTest::newRow("pause") << QByteArray("short-lease") << QStringLiteral("1.6 s passed.");
         QTest::newRow("servers lost") << QByteArray("red-three-two-lost") << QStringLiteral("Server 3 was killed.");
         QTest::newRow("refused") << QByteArray("cluster-master-lost")

@@ -111,14 +111,16 @@ private Q_SLOTS:
         const QStringList expiry{"PEXPIRE", "L", "600000"};
         const QStringList token{"SET", "redisson_lock_token:{L}", "7"};
         const auto queue = [](const QString& deadline) {
-            return Setup{{"RPUSH", "redisson_lock_queue:{L}", bob}, {"ZADD", "redisson_lock_timeout:{L}", deadline, bob}};
+            return Setup{{"RPUSH", "redisson_lock_queue:{L}", bob},
+                         {"ZADD", "redisson_lock_timeout:{L}", deadline, bob}};
         };
         const auto reader = [](const QString& holder) {
             return Setup{{"HSET", "L", "mode", "read", holder, "1"},
                          {"SET", QStringLiteral("{L}:%1:rwlock_timeout:1").arg(holder), "1", "PX", "600000"}};
         };
         const QString ofValue = QStringLiteral("x:%1:").arg(alice);
-        const QStringList values{"HSET", "L", "x", alice, ofValue + "expire_time", "9700000300123", ofValue + "lock_count", "1"};
+        const QStringList values{
+            "HSET", "L", "x", alice, ofValue + "expire_time", "9700000300123", ofValue + "lock_count", "1"};
         const QString future = QStringLiteral("9700000300123");
         QTest::newRow("release") << ChangeKind::ReleaseLock << Setup{hold, expiry};
         QTest::newRow("release, fair") << ChangeKind::ReleaseLock << Setup{hold, expiry} + queue(future);
@@ -131,7 +133,8 @@ private Q_SLOTS:
         QTest::newRow("wake-up") << ChangeKind::WakeWaiters << queue(future);
         QTest::newRow("a TTL") << ChangeKind::SetExpiry << Setup{hold};
         QTest::newRow("quarantine") << ChangeKind::Quarantine << Setup{hold, expiry, token};
-        QTest::newRow("quarantine of the values of one holder") << ChangeKind::QuarantineHolder << Setup{values, expiry};
+        QTest::newRow("quarantine of the values of one holder")
+            << ChangeKind::QuarantineHolder << Setup{values, expiry};
     }
     void everyChangeOfALockOfOthers() {
         QFETCH(const ChangeKind, kind);

@@ -22,8 +22,8 @@ using test::childOf;
 namespace {
 
 // Descriptor 9 is inherited by all that the work starts, and the system lets only one work at a time have this lock. A
-// contender that acquires it while anything of the work before still runs is noted. Some of what the work starts is in a
-// session of its own, and some ignores signals. Several readers may have it together.
+// contender that acquires it while anything of the work before still runs is noted. Some of what the work starts is in
+// a session of its own, and some ignores signals. Several readers may have it together.
 const QByteArray work = R"(
 exec 9>> "$FOLDER/one"
 flock --nonblock $SHARED 9 || echo "$1" >> "$FOLDER/violations"
@@ -91,8 +91,9 @@ private Q_SLOTS:
         QTest::newRow("longer frozen than the lease") << QList{Attack::Freeze};
         QTest::newRow("a frozen guard") << QList{Attack::FreezeGuard};
         QTest::newRow("the connections of all") << QList{Attack::CutTheLine};
-        QTest::newRow("one after another") << QList{Attack::Kill, Attack::KillGuard, Attack::Freeze, Attack::Terminate,
-                                                    Attack::KillKeeper, Attack::CutTheLine, Attack::HangUp};
+        QTest::newRow("one after another")
+            << QList{Attack::Kill,       Attack::KillGuard,  Attack::Freeze, Attack::Terminate,
+                     Attack::KillKeeper, Attack::CutTheLine, Attack::HangUp};
     }
     void onlyOneWorks() {
         QFETCH(QList<Attack>, attacks);
@@ -110,15 +111,20 @@ private Q_SLOTS:
     void onlyOneWorksUnderEachKind_data() {
         QTest::addColumn<QList<Words>>("contenders");
         QTest::addColumn<QList<Attack>>("attacks");
-        const auto twice = [](const QString& word, const QString& options) { return QList<Words>{{word, options}, {word, options}}; };
+        const auto twice = [](const QString& word, const QString& options) {
+            return QList<Words>{{word, options}, {word, options}};
+        };
         QTest::newRow("a fixed lease") << twice("lock", "L --lease 2") << QList{Attack::Freeze, Attack::Kill};
         QTest::newRow("--on-lost warn, a grace longer than the lease")
             << twice("lock", "L --watchdog 2 --on-lost warn --grace 3") << QList{Attack::Kill};
         QTest::newRow("fair") << twice("lock", "L --watchdog 2 --kind fair") << QList{Attack::Kill, Attack::CutTheLine};
-        QTest::newRow("write") << twice("lock", "L --watchdog 2 --kind write") << QList{Attack::Terminate, Attack::Freeze};
-        QTest::newRow("read and write") << QList<Words>{{"lock", "L --watchdog 2 --kind read"}, {"lock", "L --watchdog 2 --kind write"}}
+        QTest::newRow("write") << twice("lock", "L --watchdog 2 --kind write")
+                               << QList{Attack::Terminate, Attack::Freeze};
+        QTest::newRow("read and write") << QList<Words>{{"lock", "L --watchdog 2 --kind read"},
+                                                        {"lock", "L --watchdog 2 --kind write"}}
                                         << QList{Attack::Terminate, Attack::Kill, Attack::Kill};
-        QTest::newRow("a permit") << twice("semaphore", "S --expirable --watchdog 2") << QList{Attack::Kill, Attack::Freeze};
+        QTest::newRow("a permit") << twice("semaphore", "S --expirable --watchdog 2")
+                                  << QList{Attack::Kill, Attack::Freeze};
     }
     void onlyOneWorksUnderEachKind() {
         QFETCH(QList<Words>, contenders);
@@ -150,7 +156,8 @@ private:
         environment.insert("FOLDER", m_folder->path());
         environment.insert("SHARED", words.second.contains("--kind read") ? "--shared" : "--exclusive");
         contender->setProcessEnvironment(environment);
-        const QString endings = words.second.contains("--on-lost") ? QString() : QStringLiteral(" --grace 0.5 --on-lost kill");
+        const QString endings =
+            words.second.contains("--on-lost") ? QString() : QStringLiteral(" --grace 0.5 --on-lost kill");
         contender->setProgram("bash");
         contender->setArguments({"-c",
                                  output + "\nexec \"$0\" " + words.first + " \"$1\" " + words.second + endings +
@@ -222,7 +229,8 @@ private:
     }
     [[nodiscard]] QByteArrayList entered() const { return linesOf("entered"); }
     [[nodiscard]] bool nothingWorks() const {
-        const bool allEnded = std::ranges::all_of(m_contenders, [](const auto& one) { return one->state() == QProcess::NotRunning; });
+        const bool allEnded =
+            std::ranges::all_of(m_contenders, [](const auto& one) { return one->state() == QProcess::NotRunning; });
         return allEnded && QProcess::execute("flock", {"--nonblock", m_folder->filePath("one"), "true"}) == 0;
     }
 

@@ -57,7 +57,12 @@ LockChange releaseOfValues(const HolderId& holder) {
 // As Redisson writes one value of a faster multi lock.
 QStringList valueFields(const HeldValue& held) {
     const QString part = QString::fromLatin1(held.value) + u':' + held.owner.display();
-    return {QString::fromLatin1(held.value), held.owner.display(), part + ":expire_time", "1700000300123", part + ":lock_count", QString::number(held.count)};
+    return {QString::fromLatin1(held.value),
+            held.owner.display(),
+            part + ":expire_time",
+            "1700000300123",
+            part + ":lock_count",
+            QString::number(held.count)};
 }
 
 LockChange quarantineBy(const HolderId& holder, Milliseconds time) {
@@ -134,7 +139,8 @@ private:
     LockSnapshot valuesInAGroup() {
         LockSnapshot lock = confirmed(LockKind::FasterMulti, {exclusive(alice), exclusive(bob, 2)});
         LockParts parts;
-        parts.values = {HeldValue{"x", alice, 1, std::nullopt}, HeldValue{"y", alice, 3, std::nullopt}, HeldValue{"z", bob, 2, std::nullopt}};
+        parts.values = {HeldValue{"x", alice, 1, std::nullopt}, HeldValue{"y", alice, 3, std::nullopt},
+                        HeldValue{"z", bob, 2, std::nullopt}};
         lock.parts = std::make_shared<const LockParts>(parts);
         for (const HeldValue& held : parts.values)
             m_server.cli(QStringList{"HSET", "L"} + valueFields(held));
@@ -158,7 +164,12 @@ private:
         const QStringList secondsAndMicroseconds = m_server.cli({"TIME"}).split(u'\n');
         return secondsAndMicroseconds[0].toLongLong() * 1000 + secondsAndMicroseconds[1].toLongLong() / 1000;
     }
-    QString state() { return m_server.cli({"EVAL", "return {redis.call('hgetall','L'), redis.call('lrange',KEYS[1],0,-1), redis.call('zrange',KEYS[2],0,-1,'withscores')}", "2", queueKey, deadlineKey}); }
+    QString state() {
+        return m_server.cli(
+            {"EVAL",
+             "return {redis.call('hgetall','L'), redis.call('lrange',KEYS[1],0,-1), redis.call('zrange',KEYS[2],0,-1,'withscores')}",
+             "2", queueKey, deadlineKey});
+    }
 
     Result<BreakOutcome> apply(const LockSnapshot& lock, const LockChange& change) {
         const Deadline deadline = Deadline::in(m_clock, 5s);
@@ -206,7 +217,8 @@ private:
 
     RedisServer m_server;
     SystemClock m_clock;
-    topology::OneShard m_shards{[endpoint = m_server.options().endpoint] { return redis::makeSocketTransport(endpoint); }};
+    topology::OneShard m_shards{
+        [endpoint = m_server.options().endpoint] { return redis::makeSocketTransport(endpoint); }};
     std::unique_ptr<topology::ShardConnections> m_connections;
 
 private Q_SLOTS:
@@ -291,7 +303,8 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("fields");
         QTest::addColumn<BreakOutcome>("outcome");
         QTest::newRow("more holds") << QStringList{"mode", "read", alice.display(), "2"} << BreakOutcome::Changed;
-        QTest::newRow("writes now") << QStringList{"mode", "write", alice.display(), "1", alice.display() + ":write", "1"}
+        QTest::newRow("writes now") << QStringList{"mode", "write", alice.display(), "1", alice.display() + ":write",
+                                                   "1"}
                                     << BreakOutcome::Changed;
         QTest::newRow("gone") << QStringList{"mode", "read", bob.display(), "1"} << BreakOutcome::AlreadyFree;
         QTest::newRow("all gone") << QStringList() << BreakOutcome::AlreadyFree;
@@ -333,8 +346,9 @@ private Q_SLOTS:
             m_server.cli({"PEXPIRE", "L", QString::number(before)});
             lock.ttl = Milliseconds(before);
         }
-        const QString others = m_server.cli({"HMGET", "L", "z", "z:" + bob.display() + ":expire_time", "z:" + bob.display() + ":lock_count",
-                                             "y:" + carol.display() + ":lock_count"});
+        const QString others =
+            m_server.cli({"HMGET", "L", "z", "z:" + bob.display() + ":expire_time",
+                          "z:" + bob.display() + ":lock_count", "y:" + carol.display() + ":lock_count"});
         const qint64 endBefore = leaseEnd("L");
         const qint64 begin = serverTime();
         applyAsPlanned(lock, quarantineOfValues(alice, dave, 10s));
@@ -343,8 +357,9 @@ private Q_SLOTS:
             QCOMPARE(m_server.cli({"HGET", "L", value + u':' + dave.display() + ":lock_count"}), "1");
         }
         QVERIFY(!m_server.cli({"HKEYS", "L"}).contains(alice.display()));
-        QCOMPARE(m_server.cli({"HMGET", "L", "z", "z:" + bob.display() + ":expire_time", "z:" + bob.display() + ":lock_count",
-                               "y:" + carol.display() + ":lock_count"}), others);
+        QCOMPARE(m_server.cli({"HMGET", "L", "z", "z:" + bob.display() + ":expire_time",
+                               "z:" + bob.display() + ":lock_count", "y:" + carol.display() + ":lock_count"}),
+                 others);
         const qint64 end = leaseEnd("L");
         if (isProlonged)
             QVERIFY(end >= begin + 12'000 && end <= serverTime() + 12'000);
@@ -368,9 +383,13 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("command");
         const QString part = QStringLiteral("y:") + alice.display();
         QTest::newRow("taken once more") << QStringList{"HINCRBY", "L", part + ":lock_count", "1"};
-        QTest::newRow("another value, too") << QStringList{"HSET", "L", "w", alice.display(), "w:" + alice.display() + ":lock_count", "1"};
+        QTest::newRow("another value, too")
+            << QStringList{"HSET", "L", "w", alice.display(), "w:" + alice.display() + ":lock_count", "1"};
         QTest::newRow("one is another's") << QStringList{"HSET", "L", "y", carol.display()};
-        QTest::newRow("one for another") << QStringList{"EVAL", "redis.call('hset', 'L', 'w', redis.call('hget', 'L', 'y')) return redis.call('hset', 'L', 'y', 'nobody:1')", "0"};
+        QTest::newRow("one for another") << QStringList{
+            "EVAL",
+            "redis.call('hset', 'L', 'w', redis.call('hget', 'L', 'y')) return redis.call('hset', 'L', 'y', 'nobody:1')",
+            "0"};
     }
     void valuesAreReleasedOnlyAsTheyWereSeen() {
         QFETCH(QStringList, command);
@@ -525,7 +544,8 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("after");
         QTest::newRow("plain") << LockKind::Reentrant << QStringList{alice.display(), "2"}
                                << QStringList{carol.display(), "1"};
-        QTest::newRow("fair") << LockKind::Fair << QStringList{alice.display(), "2"} << QStringList{carol.display(), "1"};
+        QTest::newRow("fair") << LockKind::Fair << QStringList{alice.display(), "2"}
+                              << QStringList{carol.display(), "1"};
         QTest::newRow("fenced") << LockKind::Fenced << QStringList{alice.display(), "2"}
                                 << QStringList{carol.display(), "1"};
         QTest::newRow("readers") << LockKind::ReadWrite << QStringList{"mode", "read", alice.display(), "2"}
@@ -557,14 +577,16 @@ private Q_SLOTS:
         m_server.cli({"HSET", "L", bob.display(), "1"});
         isRefused(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s));
         m_server.cli({"DEL", "L"});
-        isRefused(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s), BreakOutcome::AlreadyFree);
+        isRefused(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s),
+                  BreakOutcome::AlreadyFree);
     }
 
     // Without its lease, the hold would stay for ever.
     void withoutTheRightToSetALeaseTheHolderKeepsIt() {
         m_server.cli({"HSET", "L", alice.display(), "1"});
         m_server.cli({"ACL", "SETUSER", "default", "-pexpire"});
-        const Result<BreakOutcome> refused = apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s));
+        const Result<BreakOutcome> refused =
+            apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s));
         QVERIFY(!refused);
         QCOMPARE(m_server.cli({"HGETALL", "L"}), alice.display() + "\n1");
     }
@@ -573,8 +595,10 @@ private Q_SLOTS:
 
     void anIncompleteRequestIsNotSent() {
         m_server.cli({"HSET", "L", alice.display(), "1"});
-        for (const ChangeKind kind : {ChangeKind::ReleaseReader, ChangeKind::ReleaseHolder, ChangeKind::RemoveWaiter, ChangeKind::SetExpiry, ChangeKind::Quarantine, ChangeKind::QuarantineHolder})
-            QCOMPARE(apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), changeOf(kind)).error().code, ErrorCode::InvalidArgument);
+        for (const ChangeKind kind : {ChangeKind::ReleaseReader, ChangeKind::ReleaseHolder, ChangeKind::RemoveWaiter,
+                                      ChangeKind::SetExpiry, ChangeKind::Quarantine, ChangeKind::QuarantineHolder})
+            QCOMPARE(apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), changeOf(kind)).error().code,
+                     ErrorCode::InvalidArgument);
         QCOMPARE(m_server.cli({"HLEN", "L"}), "1");
     }
 };

@@ -80,8 +80,12 @@ private Q_SLOTS:
     void readersShareAndKeepAWriterOut() {
         start({"L", "--kind", "read", "--", "sleep", "100"});
         QTRY_COMPARE(m_server.cli({"HGET", "L", "mode"}), "read");
-        QCOMPARE(QProcess::execute(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "read", "--wait", "0", "--", "true"}), 0);
-        QCOMPARE(QProcess::execute(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "write", "--wait", "0", "--", "true"}), 75);
+        QCOMPARE(QProcess::execute(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--kind",
+                                                             "read", "--wait", "0", "--", "true"}),
+                 0);
+        QCOMPARE(QProcess::execute(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--kind",
+                                                             "write", "--wait", "0", "--", "true"}),
+                 75);
         QTRY_VERIFY(hasChild());
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
@@ -208,7 +212,8 @@ private Q_SLOTS:
         QTest::newRow("--on-lost kill") << QStringList{"--on-lost", "kill"} << QByteArray("10 s");
         QTest::newRow("--on-lost warn") << QStringList{} << QByteArray("10 s");
         QTest::newRow("a read lock") << QStringList{"--kind", "read"} << QByteArray("10 s");
-        QTest::newRow("a read lock with a lease") << QStringList{"--kind", "read", "--lease", "60"} << QByteArray("1 s");
+        QTest::newRow("a read lock with a lease")
+            << QStringList{"--kind", "read", "--lease", "60"} << QByteArray("1 s");
     }
     void aServerThatReportsNoChangesIsNamed() {
         QFETCH(QStringList, options);
@@ -217,8 +222,11 @@ private Q_SLOTS:
         start(QStringList{"L"} + options + QStringList{"--", "true"});
         QCOMPARE(exitCode(), 0);
         const QByteArray complaint = m_program->readAllStandardError();
-        QVERIFY2(complaint.contains("the server refuses CLIENT TRACKING, or to read the lock: a lock that is taken away is noticed up to " + late),
-                 complaint);
+        QVERIFY2(
+            complaint.contains(
+                "the server refuses CLIENT TRACKING, or to read the lock: a lock that is taken away is noticed up to " +
+                late),
+            complaint);
     }
 
     void theNameIsTheOneThatWasGiven_data() {

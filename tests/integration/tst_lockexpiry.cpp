@@ -115,18 +115,17 @@ private:
     }
     // Whether the lock exists; nothing if the right millisecond was missed.
     QString afterAnotherLeftInItsLastMillisecond() {
-        const QByteArray script = "if redis.call('pttl', KEYS[3]) ~= 0 then return 'not now' end\n"
-                                  "local function leave()\n" +
-                                  test::lockScript("read_release").source() +
-                                  "\nend\nleave()\nreturn redis.call('exists', KEYS[1])";
+        const QByteArray script =
+            "if redis.call('pttl', KEYS[3]) ~= 0 then return 'not now' end\n"
+            "local function leave()\n" +
+            test::lockScript("read_release").source() + "\nend\nleave()\nreturn redis.call('exists', KEYS[1])";
         m_server.cli({"HSET", "L", "mode", "read", mine, "1", other, "1"});
         m_server.cli({"PEXPIRE", "L", "60000"});
         m_server.cli({"SET", leaseOf(mine), "1", "PX", "20"});
-        QStringList answers =
-            m_server
-                .cli(QStringList{"-r", "2000"} +
-                     evalOf(script, {"L", "redisson_rwlock:{L}", leaseOf(mine)}, {"{L}:", other}))
-                .split(u'\n');
+        QStringList answers = m_server
+                                  .cli(QStringList{"-r", "2000"} +
+                                       evalOf(script, {"L", "redisson_rwlock:{L}", leaseOf(mine)}, {"{L}:", other}))
+                                  .split(u'\n');
         answers.removeAll(QStringLiteral("not now"));
         return answers.value(0);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "topology/shardconnections.h"
 #include "support/anylock.h"
 #include "support/dice.h"
 #include "support/serverobserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 

@@ -100,7 +100,8 @@ private Q_SLOTS:
     }
     void whatIsKilledLeavesNoWorkBehind() {
         QFETCH(QString, onLost);
-        start({"L", "--on-lost", onLost, "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
+        start({"L", "--on-lost", onLost, "--grace", "0.3", "--", "sh", "-c",
+               "trap '' TERM; " + worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         m_program->kill();
         QTRY_COMPARE(workers().size(), 0);
@@ -142,7 +143,8 @@ private Q_SLOTS:
     }
     void aFrozenProgramDoesNotLetTheCommandOutliveTheLease() {
         QFETCH(QStringList, lease);
-        start(QStringList{"L"} + lease + QStringList{"--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        start(QStringList{"L"} + lease +
+              QStringList{"--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         signalProgram(SIGSTOP);
         QVERIFY(workEndsBeforeTheLock());
@@ -169,7 +171,8 @@ private Q_SLOTS:
     // Nothing renews the lock then. The guard ends the command before another client can get the lock.
     void withoutAConnectionTheCommandEndsBeforeTheLease() {
         test::BrittleLine line(m_server.port());
-        startThrough(line, {"L", "--watchdog", "3", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        startThrough(line,
+                     {"L", "--watchdog", "3", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         line.cut();
         QVERIFY(workEndsBeforeTheLock());
@@ -272,7 +275,8 @@ private Q_SLOTS:
         QFile::remove(done);
         QFile::remove(ended);
         start(QStringList{"L"} + options +
-              QStringList{"--", "sh", "-c", prefix + worker() + " & while ! [ -e " + done + " ]; do sleep 0.02; done; touch " + ended});
+              QStringList{"--", "sh", "-c",
+                          prefix + worker() + " & while ! [ -e " + done + " ]; do sleep 0.02; done; touch " + ended});
         QTRY_COMPARE(workers().size(), 1);
         QFile file(done);
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -384,7 +388,8 @@ private Q_SLOTS:
         for (const qint64 process : workers())
             QTRY_COMPARE(stateOfProcess(process), 'S');
         QByteArray complaint;
-        QTRY_VERIFY2((complaint += m_program->readAllStandardError()).contains("'L' is lost: its lease ran out"), complaint);
+        QTRY_VERIFY2((complaint += m_program->readAllStandardError()).contains("'L' is lost: its lease ran out"),
+                     complaint);
         line.mend();
         m_program->terminate();
         QCOMPARE(exitCode(), lostWhileRunning);
@@ -456,8 +461,8 @@ private Q_SLOTS:
         test::LateAnswers line(m_server.port());
         const QString ran = m_folder.filePath("ran" + onLost);
         m_program = std::make_unique<QProcess>();
-        m_program->start(test::places::program(), {"lock", line.address(), "L", "--lease", "0.5",
-                                              "--on-lost", onLost, "--", "touch", ran});
+        m_program->start(test::places::program(),
+                         {"lock", line.address(), "L", "--lease", "0.5", "--on-lost", onLost, "--", "touch", ran});
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
         line.letPass();
@@ -553,8 +558,9 @@ private Q_SLOTS:
     void aLossIsNoLossOfTheEndWhenNobodyReads() {
         QFETCH(QString, redirect);
         m_program = std::make_unique<QProcess>();
-        m_program->start("bash", {"-c", redirect + "; exec \"$0\" lock \"$1\" L --lease 3 --on-lost kill -- " + worker(),
-                                  test::places::program(), url()});
+        m_program->start("bash",
+                         {"-c", redirect + "; exec \"$0\" lock \"$1\" L --lease 3 --on-lost kill -- " + worker(),
+                          test::places::program(), url()});
         QTRY_COMPARE(workers().size(), 1);
         QCOMPARE(exitCode(), lostWhileRunning);
         QCOMPARE(workers().size(), 0);
@@ -570,8 +576,9 @@ private Q_SLOTS:
     void aClosedStreamStaysAStream() {
         QFETCH(int, stream);
         m_program = std::make_unique<QProcess>();
-        m_program->start("bash", {"-c", QStringLiteral("exec \"$0\" lock \"$1\" L -- %1 %2>&-").arg(worker()).arg(stream),
-                                  test::places::program(), url()});
+        m_program->start("bash",
+                         {"-c", QStringLiteral("exec \"$0\" lock \"$1\" L -- %1 %2>&-").arg(worker()).arg(stream),
+                          test::places::program(), url()});
         QTRY_COMPARE(workers().size(), 1);
         for (const qint64 process : {m_program->processId(), guard(), workers().first()})
             QCOMPARE(QFile::symLinkTarget(QStringLiteral("/proc/%1/fd/%2").arg(process).arg(stream)), "/dev/null");
@@ -626,15 +633,16 @@ private Q_SLOTS:
     void whatTheServerDeniesIsSeven() {
         m_server.cli({"ACL", "SETUSER", "reader", "on", "nopass", "~*", "&*", "+@read", "+hello", "+client", "+ping"});
         m_program = std::make_unique<QProcess>();
-        m_program->start(test::places::program(), {"lock", QStringLiteral("redis://reader:x@127.0.0.1:%1").arg(m_server.port()), "L",
-                                              "--wait", "0", "--", "true"});
+        m_program->start(test::places::program(),
+                         {"lock", QStringLiteral("redis://reader:x@127.0.0.1:%1").arg(m_server.port()), "L", "--wait",
+                          "0", "--", "true"});
         QCOMPARE(exitCode(), denied);
     }
 
     void aNameThatBeginsWithAHyphen() {
         m_program = std::make_unique<QProcess>();
-        m_program->start(test::places::program(),
-                         {"lock", url(), "--name", "-x", "--", "redis-cli", "-s", m_server.socketPath(), "HVALS", "-x"});
+        m_program->start(test::places::program(), {"lock", url(), "--name", "-x", "--", "redis-cli", "-s",
+                                                   m_server.socketPath(), "HVALS", "-x"});
         QCOMPARE(exitCode(), 0);
         QCOMPARE(m_program->readAllStandardOutput(), QByteArray("1\n"));
     }
@@ -651,7 +659,8 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("se cret\nmore\n") > 0);
         file.close();
         m_program = std::make_unique<QProcess>();
-        m_program->start("bash", {"-c", "exec \"$0\" lock \"$1\" L " + option + " -- true", test::places::program(), url(), file.fileName()});
+        m_program->start("bash", {"-c", "exec \"$0\" lock \"$1\" L " + option + " -- true", test::places::program(),
+                                  url(), file.fileName()});
         QCOMPARE(exitCode(), 0);
     }
 

@@ -46,8 +46,7 @@ private Q_SLOTS:
         QTest::newRow("spin") << Kind::Spin << counted << counted << counted << u"del"_qs;
         QTest::newRow("fair") << Kind::Fair << u"hset expire"_qs << counted << counted << u"del"_qs;
         QTest::newRow("read") << Kind::Read << u"hset hset expire"_qs << counted << counted << u"hdel del"_qs;
-        QTest::newRow("write") << Kind::Write << u"hset hset expire"_qs << counted << counted
-                               << u"del"_qs;
+        QTest::newRow("write") << Kind::Write << u"hset hset expire"_qs << counted << counted << u"del"_qs;
     }
     void areThoseOfTheRealClient() {
         QFETCH(Kind, kind);

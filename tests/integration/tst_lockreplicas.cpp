@@ -260,7 +260,8 @@ private:
         // The replica is in sync only after it has acknowledged a write: after a full synchronisation the stream of
         // writes may start up to a second later, and a WAIT without a write before it does not ask the replicas.
         // It is asked until the first acknowledgement: QTRY_COMPARE would ask once more.
-        QVERIFY(test::becomesTrue([this] { return m_master->cli({}, "SET probe 1\nWAIT 1 500\nDEL probe\n") == "OK\n1\n1"; }));
+        QVERIFY(test::becomesTrue(
+            [this] { return m_master->cli({}, "SET probe 1\nWAIT 1 500\nDEL probe\n") == "OK\n1\n1"; }));
     }
     void connectClient() { connectClient(m_clock); }
     void connectClient(Clock& clock) {

@@ -55,7 +55,9 @@ public:
         m_program.start(program, arguments);
         return m_program.waitForStarted();
     }
-    void type(const QByteArray& keys) const { QCOMPARE(::write(m_keys, keys.constData(), static_cast<size_t>(keys.size())), keys.size()); }
+    void type(const QByteArray& keys) const {
+        QCOMPARE(::write(m_keys, keys.constData(), static_cast<size_t>(keys.size())), keys.size());
+    }
     [[nodiscard]] bool shows(const QByteArray& text) {
         QByteArray part(4096, '\0');
         for (ssize_t count = 0; (count = ::read(m_keys, part.data(), static_cast<size_t>(part.size()))) > 0;)
@@ -122,8 +124,8 @@ private Q_SLOTS:
     // The program leads the session itself, as after `exec` in a shell.
     void aTerminalThatIsClosedEndsTheWork() {
         m_terminal = std::make_unique<Terminal>();
-        QVERIFY(m_terminal->start(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--", "sh", "-c",
-                                                       worker() + " | " + worker()}));
+        QVERIFY(m_terminal->start(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--", "sh",
+                                                            "-c", worker() + " | " + worker()}));
         QTRY_COMPARE(workers().size(), 2);
         m_terminal->close();
         QTRY_COMPARE(workers().size(), 0);
@@ -170,8 +172,9 @@ private:
     // The shell has job control: it goes on when the program stops, and continues it after a line.
     void start() {
         m_terminal = std::make_unique<Terminal>();
-        const QString shell = "set -m; \"$0\" lock \"$1\" L --on-lost kill -- sh -c '" + worker() + " | " + worker() +
-                              "'; code=$?; if [ -n \"$(jobs)\" ]; then echo stopped; read line; fg; code=$?; fi; echo code $code";
+        const QString shell =
+            "set -m; \"$0\" lock \"$1\" L --on-lost kill -- sh -c '" + worker() + " | " + worker() +
+            "'; code=$?; if [ -n \"$(jobs)\" ]; then echo stopped; read line; fg; code=$?; fi; echo code $code";
         QVERIFY(m_terminal->start("bash", {"-c", shell, test::places::program(), "unix://" + m_server.socketPath()}));
         QTRY_COMPARE(workers().size(), 2);
         // In a terminal all workers are in the group of the program.

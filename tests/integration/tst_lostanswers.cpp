@@ -32,7 +32,8 @@ enum class Step { Take, TakeAgain, WaitFor, GiveBack, GiveBackOneOfTwo, Renew, S
 // The fault, on every server of the lock.
 enum class Harm {
     CommandLost,
-    CommandHeldUp,  // a connection without a sign of life; the command arrives when the client has reconnected and reconciled
+    CommandHeldUp,  // a connection without a sign of life; the command arrives when the client has reconnected and
+                    // reconciled
     AnswerLost,
     AnswerAndThatOfSettlingLost,
     AnswerLate,
@@ -139,8 +140,8 @@ private:
         const bool beforehand = harm == Harm::CommandLost || harm == Harm::ServerRestartedBefore;
         const LossyLine::Loss loss = beforehand                    ? LossyLine::Loss::Command
                                      : harm == Harm::CommandHeldUp ? LossyLine::Loss::HeldUpCommand
-                                     : harm == Harm::AnswerLate ? LossyLine::Loss::LateAnswer
-                                                                : LossyLine::Loss::Answer;
+                                     : harm == Harm::AnswerLate    ? LossyLine::Loss::LateAnswer
+                                                                   : LossyLine::Loss::Answer;
         line.lateness = 300ms;
         line.lose(loss, passing);
         if (harm == Harm::AnswerAndThatOfSettlingLost)

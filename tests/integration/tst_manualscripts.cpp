@@ -78,8 +78,9 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("complaint");
         QTest::newRow("free") << false << 0 << QByteArray("working under the lock\n") << QByteArray();
         QTest::newRow("held") << true << 1 << QByteArray()
-                              << QByteArray("lockkeeper: 'nightly-report' was not acquired in time: it is held by others\n"
-                                            "not acquired, exit code 75\n");
+                              << QByteArray(
+                                     "lockkeeper: 'nightly-report' was not acquired in time: it is held by others\n"
+                                     "not acquired, exit code 75\n");
     }
     void thePythonProgramHoldsItWhileItWorks() {
         QFETCH(bool, isHeldByAnother);
@@ -104,8 +105,8 @@ private Q_SLOTS:
         for (const int code : {usage, noConnection, otherHolder, outcomeUnknown, auditNotPossible, denied, alreadyFree,
                                refused, chainBroken, outputFailed})
             QTest::addRow("force-release and audit, %d", code) << ofOperators << code;
-        for (const int code : {unchanged, usage, noConnection, denied, outputFailed, notInTime, lostWhileRunning, mayBeLeft,
-                               notExecutable, notFound})
+        for (const int code : {unchanged, usage, noConnection, denied, outputFailed, notInTime, lostWhileRunning,
+                               mayBeLeft, notExecutable, notFound})
             QTest::addRow("%d", code) << QStringLiteral("## Exit codes\n") << code;
     }
     void theTableSaysWhatEachExitCodeMeansAndWhatToDo() {
@@ -115,7 +116,8 @@ private Q_SLOTS:
         const qsizetype begin = text.indexOf(heading);
         QVERIFY(begin > 0);
         const QString table = text.mid(begin, text.indexOf(QStringLiteral("\n#"), begin + heading.size()) - begin);
-        const QRegularExpression row(QStringLiteral(R"(^\| %1 \| [^|]+ \| [^|]+ \|$)").arg(code), QRegularExpression::MultilineOption);
+        const QRegularExpression row(QStringLiteral(R"(^\| %1 \| [^|]+ \| [^|]+ \|$)").arg(code),
+                                     QRegularExpression::MultilineOption);
         QVERIFY(table.contains(row));
     }
 

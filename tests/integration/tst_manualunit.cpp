@@ -107,7 +107,8 @@ std::optional<QStringList> wordsOf(const QString& commandLine, const QString& ho
         }
         words += shown + text.sliced(from);
     }
-    const bool isWhole = end == commandLine.size() && !QString(commandLine).remove(QStringLiteral("%%")).contains(other);
+    const bool isWhole =
+        end == commandLine.size() && !QString(commandLine).remove(QStringLiteral("%%")).contains(other);
     return isWhole ? std::optional(words) : std::nullopt;
 }
 
@@ -178,7 +179,8 @@ private Q_SLOTS:
         QCOMPARE(command.count("redis://cache.example"), 1);
         run(command.replace("redis://cache.example", server.url()));
         QByteArray shown;
-        QTRY_VERIFY2((shown += m_process.readAllStandardOutput()).contains("found"), m_process.readAllStandardError().constData());
+        QTRY_VERIFY2((shown += m_process.readAllStandardOutput()).contains("found"),
+                     m_process.readAllStandardError().constData());
         m_process.terminate();
         QVERIFY(m_process.waitForFinished());
         QCOMPARE(m_process.readAllStandardError(), QByteArray());

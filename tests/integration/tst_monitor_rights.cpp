@@ -348,8 +348,8 @@ void TestMonitorRights::withoutTrackingItReceivesKeyspaceEventsThatAreOn() {
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
     server.cli({"PEXPIRE", "short", "5000"});
     QTRY_VERIFY(probe.row("short")->lock.expiry->latest <= probe.row("short")->lock.seenAt + 5s);
-    // Keyspace events on a separate connection cannot exclude another change since the last read, more than 2 s before the
-    // lease ends. On a slow machine that read may be later.
+    // Keyspace events on a separate connection cannot exclude another change since the last read, more than 2 s before
+    // the lease ends. On a slow machine that read may be later.
     const bool isApart = !configuration.isEmpty();
     const LockSnapshot last = probe.row("short")->lock;
     const bool isProven = !isApart || last.seenAt + 2s >= last.expiry->earliest;

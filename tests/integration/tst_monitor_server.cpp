@@ -196,7 +196,8 @@ void TestMonitorServer::asksNotToBeEvicted() {
     QVERIFY(probe.waitForSweep());
     int unevictable = 0;
     for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split('\n'))
-        unevictable += client.contains("name=lockkeeper") && client.section("flags=", 1).section(' ', 0, 0).contains('e');
+        unevictable +=
+            client.contains("name=lockkeeper") && client.section("flags=", 1).section(' ', 0, 0).contains('e');
     QCOMPARE(unevictable, 2);
     QTRY_COMPARE(denialLines(probe.stats.denied), QStringList());
 }

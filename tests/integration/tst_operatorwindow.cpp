@@ -38,7 +38,9 @@ private:
         m_server.cli({"PEXPIRE", "orders", "600000"});
         m_server.cli({"SET", readTimeout(reader), "1", "PX", "600000"});
     }
-    static QString readTimeout(const QString& reader) { return QStringLiteral("{orders}:%1:rwlock_timeout:1").arg(reader); }
+    static QString readTimeout(const QString& reader) {
+        return QStringLiteral("{orders}:%1:rwlock_timeout:1").arg(reader);
+    }
     void makeChange() {
         giveReason();
         force().click();
@@ -49,9 +51,12 @@ private:
         dialog("acquireDialog")->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
         return QTest::qWaitFor([this] { return said().contains(QStringLiteral("mine is held by this console now")); });
     }
-    [[nodiscard]] QString badge() const { return m_window->findChild<ArmingBadge*>(QStringLiteral("armingBadge"))->text(); }
+    [[nodiscard]] QString badge() const {
+        return m_window->findChild<ArmingBadge*>(QStringLiteral("armingBadge"))->text();
+    }
     [[nodiscard]] bool mayWrite() const {
-        return action("actionAcquire").isEnabled() || action("actionForceRelease").isEnabled() || action("actionRelease").isEnabled();
+        return action("actionAcquire").isEnabled() || action("actionForceRelease").isEnabled() ||
+               action("actionRelease").isEnabled();
     }
 
 private Q_SLOTS:
@@ -91,7 +96,8 @@ private Q_SLOTS:
         makeChange();
         QVERIFY(isWoken());
         QCOMPARE(m_server.cli({"LRANGE", "redisson_lock_queue:{orders}", "0", "-1"}), second);
-        QCOMPARE(m_server.cli({"ZRANGE", "redisson_lock_timeout:{orders}", "0", "-1", "WITHSCORES"}), second + u'\n' + deadline);
+        QCOMPARE(m_server.cli({"ZRANGE", "redisson_lock_timeout:{orders}", "0", "-1", "WITHSCORES"}),
+                 second + u'\n' + deadline);
         QCOMPARE(m_server.cli({"EXISTS", "orders"}), "0");
         QTRY_COMPARE(audit().constLast().outcome, control::AuditOutcome::Done);
     }
@@ -116,11 +122,16 @@ private Q_SLOTS:
         QVERIFY(open(profile::Environment::Staging));
         m_server.cli({"DEL", "orders"});
         QTRY_VERIFY(openForce("actionWakeWaiters"));
-        const QString written = m_server.cli({"INFO", "persistence"}).section(QStringLiteral("rdb_changes_since_last_save:"), 1).section(u'\r', 0, 0);
+        const QString written = m_server.cli({"INFO", "persistence"})
+                                    .section(QStringLiteral("rdb_changes_since_last_save:"), 1)
+                                    .section(u'\r', 0, 0);
         makeChange();
         QVERIFY(isWoken());
         QTRY_COMPARE(audit().constLast().outcome, control::AuditOutcome::Done);
-        QCOMPARE(m_server.cli({"INFO", "persistence"}).section(QStringLiteral("rdb_changes_since_last_save:"), 1).section(u'\r', 0, 0), written);
+        QCOMPARE(m_server.cli({"INFO", "persistence"})
+                     .section(QStringLiteral("rdb_changes_since_last_save:"), 1)
+                     .section(u'\r', 0, 0),
+                 written);
         QCOMPARE(m_server.cli({"DBSIZE"}), "0");
     }
 
@@ -134,12 +145,16 @@ private Q_SLOTS:
         auto& banner = *m_window->findChild<QWidget*>(QStringLiteral("lossBanner"));
         QVERIFY(!banner.isVisible());
         const qint64 icon = tabs.tabIcon(0).cacheKey();
-        m_server.cli({"EVAL", "redis.call('DEL', KEYS[1]); redis.call('HSET', KEYS[1], ARGV[1], 1)", "1", "mine", second});
+        m_server.cli(
+            {"EVAL", "redis.call('DEL', KEYS[1]); redis.call('HSET', KEYS[1], ARGV[1], 1)", "1", "mine", second});
         QTRY_VERIFY(banner.isVisible());
         const QString text = banner.findChild<QLabel*>(QStringLiteral("messageText"))->text();
-        QVERIFY2(text.startsWith(QStringLiteral("mine is not held by this console any more: another holder has it now")), qPrintable(text));
+        QVERIFY2(
+            text.startsWith(QStringLiteral("mine is not held by this console any more: another holder has it now")),
+            qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("Stop what you were doing")), qPrintable(text));
-        QVERIFY2(tabs.tabToolTip(0).contains(QStringLiteral("A lock of this console was lost.")), qPrintable(tabs.tabToolTip(0)));
+        QVERIFY2(tabs.tabToolTip(0).contains(QStringLiteral("A lock of this console was lost.")),
+                 qPrintable(tabs.tabToolTip(0)));
         QVERIFY(tabs.tabIcon(0).cacheKey() != icon);
         QVERIFY2(!said().contains(QStringLiteral("held by this console now")), qPrintable(said()));
         QTRY_COMPARE(audit().constLast().action, control::AuditAction::Lost);

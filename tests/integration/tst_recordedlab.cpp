@@ -23,8 +23,10 @@ constexpr int patience = 60000;
 
 // A lab session on real servers, and what it has reported.
 struct Watched {
-    explicit Watched(const char* experiment) : session({experiment, Trigger::Present, 0ms, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")}, clock) {
-        QObject::connect(&session, &RecordedLab::changed, &session, [this](const SharedLabUpdate& update) { updates.push_back(update); });
+    explicit Watched(const char* experiment)
+        : session({experiment, Trigger::Present, 0ms, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")}, clock) {
+        QObject::connect(&session, &RecordedLab::changed, &session,
+                         [this](const SharedLabUpdate& update) { updates.push_back(update); });
         QObject::connect(&session, &RecordedLab::recordingChanged, &session,
                          [this](const RecordingStatus& changed) { status = changed; });
         QObject::connect(&session, &RecordedLab::closed, &session, [this] {

@@ -60,7 +60,9 @@ public:
     }
     [[nodiscard]] int exitCode() const { return m_process.exitCode(); }
     // waitForFinished() is false for a program that has already ended while the test waited for something else.
-    [[nodiscard]] bool waitForEnd() { return m_process.state() == QProcess::NotRunning || m_process.waitForFinished(10000); }
+    [[nodiscard]] bool waitForEnd() {
+        return m_process.state() == QProcess::NotRunning || m_process.waitForFinished(10000);
+    }
 
 private:
     template <typename Predicate>

@@ -32,7 +32,8 @@ const QString announced = QStringLiteral("10.99.99.99");
 class Subscriber {
 public:
     Subscriber(const redis::ConnectionOptions& options, const QByteArray& lock, const HolderId& waiter)
-        : m_connection(named(options), [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
+        : m_connection(
+              named(options), [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
         m_connection.open();
         if (QTest::qWaitFor([this] { return m_connection.isReady(); }))
             m_connection.send(redis::Command("SUBSCRIBE", {locks::LockKeys(LockName(lock)).fairWaiterChannel(waiter)}));
@@ -59,7 +60,8 @@ private:
     // The master lists the replica at an address that nobody can reach.
     void startReplica(const QStringList& more = {}) {
         m_replica = std::make_unique<RedisServer>(QStringList{"--repl-diskless-sync-delay", "0", "--replicaof",
-                                                              "127.0.0.1 " + QString::number(m_master->port())} + more);
+                                                              "127.0.0.1 " + QString::number(m_master->port())} +
+                                                  more);
         QVERIFY(m_replica->start());
         QTRY_VERIFY(m_master->cli({"INFO", "replication"}).contains(QStringLiteral("state=online")));
     }
@@ -79,18 +81,22 @@ private:
         options.access = redis::AccessMode::ReadOnly;
         return options;
     }
-    QString monitorsAtReplica() { return m_replica->cli({"CLIENT", "LIST"}).contains("name=lockkeeper") ? "connected" : "none"; }
+    QString monitorsAtReplica() {
+        return m_replica->cli({"CLIENT", "LIST"}).contains("name=lockkeeper") ? "connected" : "none";
+    }
     std::unique_ptr<QProcess> removal(const HolderId& waiter, const QString& seconds) {
         auto process = std::make_unique<QProcess>();
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_DATA_HOME"), m_data.path());
         process->setProcessEnvironment(environment);
         process->setStandardInputFile(QProcess::nullDevice());
-        process->start(places::program(), {"force-release", m_master->url(), "F", "--waiter", waiter.display(), "--reason", "crashed",
-                                           "--confirm", "F", "--wait", seconds});
+        process->start(places::program(), {"force-release", m_master->url(), "F", "--waiter", waiter.display(),
+                                           "--reason", "crashed", "--confirm", "F", "--wait", seconds});
         return process;
     }
-    static int exitCode(const QProcess& process) { return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1; }
+    static int exitCode(const QProcess& process) {
+        return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    }
 
     std::unique_ptr<RedisServer> m_master;
     std::unique_ptr<RedisServer> m_replica;
@@ -145,8 +151,9 @@ private Q_SLOTS:
         queueUp({bob});
         const topology::Route route({}, m_master->tcpOptions(), m_clock);
         MonitorProbe probe(route, m_master->tcpOptions());
-        QTRY_COMPARE(denialLines(probe.stats.denied), QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven "
-                                                                  "dead: Connection refused (on 127.0.0.1:1)"});
+        QTRY_COMPARE(denialLines(probe.stats.denied),
+                     QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven "
+                                 "dead: Connection refused (on 127.0.0.1:1)"});
         // A monitor that has begun later knows the same waiter for dead, at a server without replicas.
         RedisServer alone;
         QVERIFY(alone.start());

@@ -353,8 +353,9 @@ private Q_SLOTS:
     void theLeastRightsAreEnough() {
         QFETCH(Kind, kind);
         begin();
-        const QStringList further{"&redisson_sc:*", "&redisson_countdownlatch__channel__*", "+incrby", "+decrby",
-                                  "+decr", "+zcount", "+zrangebyscore"};
+        const QStringList further{
+            "&redisson_sc:*", "&redisson_countdownlatch__channel__*", "+incrby", "+decrby", "+decr", "+zcount",
+            "+zrangebyscore"};
         const QString user = m_server->cli(QStringList{"ACL", "SETUSER", "least"} + test::leastRights(*m_server) +
                                            test::rightsToLock() + further);
         QCOMPARE(user, "OK");
@@ -481,10 +482,13 @@ private Q_SLOTS:
         const QStringList replicas{"CONFIG", "SET", "min-replicas-to-write"};
         const QStringList memory{"CONFIG", "SET", "maxmemory"};
         for (const Kind kind : {Kind::Semaphore, Kind::Permits}) {
-            QTest::newRow(wordFor(kind) + ", no right") << kind << right + QStringList{"-eval"} << right + QStringList{"+eval"};
-            QTest::newRow(wordFor(kind) + ", no replica") << kind << replicas + QStringList{"1"} << replicas + QStringList{"0"};
+            QTest::newRow(wordFor(kind) + ", no right")
+                << kind << right + QStringList{"-eval"} << right + QStringList{"+eval"};
+            QTest::newRow(wordFor(kind) + ", no replica")
+                << kind << replicas + QStringList{"1"} << replicas + QStringList{"0"};
         }
-        QTest::newRow("semaphore, no memory") << Kind::Semaphore << memory + QStringList{"1"} << memory + QStringList{"0"};
+        QTest::newRow("semaphore, no memory")
+            << Kind::Semaphore << memory + QStringList{"1"} << memory + QStringList{"0"};
     }
     void aRefusedReleaseIsReportedAndTriedAgain() {
         QFETCH(Kind, kind);
@@ -646,9 +650,12 @@ private:
         QCOMPARE((*taking)->error().code, ErrorCode::Cancelled);
     }
     Completion<Done> settled(Kind kind) {
-        return kind == Kind::Permits ? m_mine->permitSemaphore(name).whenSettled() : m_mine->semaphore(name).whenSettled();
+        return kind == Kind::Permits ? m_mine->permitSemaphore(name).whenSettled()
+                                     : m_mine->semaphore(name).whenSettled();
     }
-    Result<Done> outcomeOf(const Completion<Done>& settled) { return test::waitFor(ended(settled, Deadline::in(m_clock, 15s))); }
+    Result<Done> outcomeOf(const Completion<Done>& settled) {
+        return test::waitFor(ended(settled, Deadline::in(m_clock, 15s)));
+    }
     static Task<Result<Done>> ended(Completion<Done> completion, Deadline deadline) {
         co_return co_await completion.wait(deadline);
     }

@@ -113,7 +113,8 @@ private Q_SLOTS:
         const auto* found = std::get_if<monitor::PossibleDoubleHolder>(&row.diagnoses.first().evidence);
         QVERIFY(found);
         QCOMPARE(found->earlier, HolderId::parse(holder.toLatin1()));
-        QCOMPARE(found->newMaster.value_or("the same"), QByteArray("127.0.0.1:" + QByteArray::number(setup.second().port())));
+        QCOMPARE(found->newMaster.value_or("the same"),
+                 QByteArray("127.0.0.1:" + QByteArray::number(setup.second().port())));
     }
 
     // As recorded in sentinel_crash: B waits for a replica that died with the old master, or before it.

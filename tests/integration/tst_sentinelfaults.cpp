@@ -163,7 +163,9 @@ private Q_SLOTS:
         QTRY_VERIFY(!page.arming.isArmed());  // the lost connection has ended the arming
         setup.second().cli({"DEL", "on the second"});
         expectTheSecond(page, setup);
-        QVERIFY(setup.sentinel(0).cli({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"}).contains(QString::number(dead.port())));
+        QVERIFY(setup.sentinel(0)
+                    .cli({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"})
+                    .contains(QString::number(dead.port())));
     }
 
 private:

@@ -150,7 +150,8 @@ private Q_SLOTS:
         QCOMPARE(m_other.cli({"EXISTS", "mine"}), "0");
     }
 
-    // One server does not answer, one changes as fast as it can: the third session's events come, and its lock is renewed.
+    // One server does not answer, one changes as fast as it can: the third session's events come, and its lock is
+    // renewed.
     void neitherAFrozenNorAFloodedSessionDisturbsAThird() {
         test::RedisServer third;
         QVERIFY(third.start());

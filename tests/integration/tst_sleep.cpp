@@ -57,7 +57,8 @@ private:
     // The place of the first command with this word, or -1.
     qsizetype firstWith(const QByteArray& word) {
         readOn();
-        const auto found = std::ranges::find_if(m_received, [&word](const QByteArray& line) { return line.contains('"' + word + '"'); });
+        const auto found = std::ranges::find_if(
+            m_received, [&word](const QByteArray& line) { return line.contains('"' + word + '"'); });
         return found == m_received.end() ? -1 : found - m_received.begin();
     }
 
@@ -83,9 +84,11 @@ private Q_SLOTS:
         SessionTarget target;
         target.profile.endpoint = m_server->options().endpoint;
         m_session = std::make_unique<Session>(target, monitor::MonitorOptions(), nullptr, *m_log, *m_clock);
-        connect(m_session.get(), &Session::connectionChanged, this, [this](const ConnectionStatus& status) { m_seen << status; });
+        connect(m_session.get(), &Session::connectionChanged, this,
+                [this](const ConnectionStatus& status) { m_seen << status; });
         connect(m_session.get(), &Session::ownLockLost, this, [this](const LockName& name) { m_lost << name; });
-        connect(m_session.get(), &Session::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { m_own = locks; });
+        connect(m_session.get(), &Session::ownLocksChanged, this,
+                [this](const QList<control::OwnLock>& locks) { m_own = locks; });
         m_session->open();
         QTRY_VERIFY(isConnected());
         m_session->arm(10min);
@@ -132,7 +135,8 @@ private Q_SLOTS:
                 m_received.clear();
         });
         m_clock->sleep(15s);
-        QTRY_VERIFY_WITH_TIMEOUT(isConnected() && m_seen.at(m_seen.size() - 2).phase == ConnectionPhase::Reconnecting, 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(isConnected() && m_seen.at(m_seen.size() - 2).phase == ConnectionPhase::Reconnecting,
+                                 10000);
         QTRY_VERIFY(firstWith("HELLO") >= 0);
         const qsizetype ownRead = firstWith("mine");
         QVERIFY2(ownRead >= 0 && ownRead < firstWith("HELLO"), m_received.join().constData());

@@ -97,8 +97,8 @@ private Q_SLOTS:
         QTest::newRow("close again") << QByteArray("1") << QStringList{l, "set", "2"}
                                      << QByteArray("the count of 'S' is set already");
         QTest::newRow("delete nothing") << none << QStringList{s, "delete"} << QByteArray("there is no semaphore 'S'");
-        QTest::newRow("delete an open latch") << none << QStringList{l, "delete"}
-                                              << QByteArray("the latch 'S' is open already");
+        QTest::newRow("delete an open latch")
+            << none << QStringList{l, "delete"} << QByteArray("the latch 'S' is open already");
         QTest::newRow("an id that was never taken")
             << QByteArray("1") << QStringList{s, "release", QString(32, u'a'), "--expirable"}
             << QByteArray("'S' has no such permit");
@@ -267,7 +267,8 @@ private Q_SLOTS:
         const QString face = arguments.takeFirst();
         m_program = std::make_unique<QProcess>();
         m_program->setStandardOutputFile("/dev/full");
-        m_program->start(test::places::program(), QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
+        m_program->start(test::places::program(),
+                         QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains(says), complaint);
@@ -307,11 +308,12 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), mayBeLeft);
         QVERIFY(line.isCut());
         const QByteArray complaint = m_program->readAllStandardError();
-        QVERIFY2(complaint.contains("it is not known whether 'S' was changed") || complaint.contains("may stay taken"), complaint);
+        QVERIFY2(complaint.contains("it is not known whether 'S' was changed") || complaint.contains("may stay taken"),
+                 complaint);
     }
 
-    // The connection is lost before the command ends, or while the release is under way. Only a release by id may be sent a
-    // second time.
+    // The connection is lost before the command ends, or while the release is under way. Only a release by id may be
+    // sent a second time.
     void aReleaseIsTriedAgain_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<bool>("isSent");
@@ -416,7 +418,8 @@ private:
     }
     void start(const QString& face, const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(test::places::program(), QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
+        m_program->start(test::places::program(),
+                         QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
     // Whether a command of the program waits for the end of the pause.

@@ -61,7 +61,8 @@ public:
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
         connect(&link, &SessionLink::holderIdentified, this,
                 [this](OperationId id, const monitor::HolderIdentity& identity) { identities.insert(id, identity); });
-        connect(&link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
+        connect(&link, &SessionLink::ownLocksChanged, this,
+                [this](const QList<control::OwnLock>& locks) { own = locks; });
         connect(&link, &SessionLink::ownLockLost, this,
                 [this](const LockName& name, locks::LossReason) { lost += name; });
         connect(&link, &SessionLink::historyLoaded, this,
@@ -346,7 +347,8 @@ private Q_SLOTS:
         OneSession session(m_server, {}, QString());
         QTRY_VERIFY(session.seen.holds("L"));
         QVERIFY(session.isArmed());
-        const OperationId forced = session.link.forceRelease({session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")});
+        const OperationId forced =
+            session.link.forceRelease({session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")});
         QTRY_COMPARE(session.seen.results.count(forced), 1);
         QCOMPARE(session.seen.results.value(forced).error->code, ErrorCode::Storage);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
@@ -358,10 +360,13 @@ private Q_SLOTS:
         Watcher seen(engine, link);
         link.connectToDemo(redis::AccessMode::ReadWrite);
         control::ForceReleaseRequest request;
-        QTRY_VERIFY_WITH_TIMEOUT(std::any_of(seen.rows.cbegin(), seen.rows.cend(), [&request](const monitor::LockRow& row) {
-            request.confirmed = row.lock;
-            return row.lock.isHeld() && row.lock.kind == monitor::LockKind::Reentrant;
-        }), 15000);
+        QTRY_VERIFY_WITH_TIMEOUT(std::any_of(seen.rows.cbegin(), seen.rows.cend(),
+                                             [&request](const monitor::LockRow& row) {
+                                                 request.confirmed = row.lock;
+                                                 return row.lock.isHeld() &&
+                                                        row.lock.kind == monitor::LockKind::Reentrant;
+                                             }),
+                                 15000);
         const OperationId forced = link.forceRelease(request);
         QTRY_COMPARE(seen.results.count(forced), 1);
         // The server's clients may have changed the lock in between.
@@ -376,7 +381,8 @@ private Q_SLOTS:
         link.connectToDemo(redis::AccessMode::ReadOnly);
         QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(seen.rows.value(lab::demo::lockOfTheDyingWorker()).diagnoses,
                                                      [](const monitor::Diagnosis& diagnosis) {
-                                                         return diagnosis.kind() == monitor::DiagnosisKind::WatchdogStopped;
+                                                         return diagnosis.kind() ==
+                                                                monitor::DiagnosisKind::WatchdogStopped;
                                                      }),
                                  60000);
     }
@@ -475,7 +481,8 @@ private Q_SLOTS:
         QFETCH(bool, cancelled);
         OneSession session(m_server);
         QVERIFY(session.isConnected());
-        const OperationId search = session.link.identify({LockName("L"), HolderId::parse(holder.toLatin1())->client(), 30s});
+        const OperationId search =
+            session.link.identify({LockName("L"), HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(isSearching());
         cancelled ? session.link.cancel(search) : session.link.disconnectFromServer();
         QTRY_COMPARE(session.seen.identities.count(search), 1);

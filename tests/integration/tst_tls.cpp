@@ -273,12 +273,10 @@ private Q_SLOTS:
         QTest::newRow("a certificate without end") << ""
                                                    << "/dev/zero"
                                                    << "'/dev/zero' is no PEM file";
-        QTest::newRow("an authority of 2 MB") << tooLong()
-                                              << ""
-                                              << QStringLiteral("'%1' is no PEM file").arg(tooLong());
-        QTest::newRow("a certificate of 2 MB") << ""
-                                               << tooLong()
-                                               << QStringLiteral("'%1' is no PEM file").arg(tooLong());
+        QTest::newRow("an authority of 2 MB")
+            << tooLong() << "" << QStringLiteral("'%1' is no PEM file").arg(tooLong());
+        QTest::newRow("a certificate of 2 MB")
+            << "" << tooLong() << QStringLiteral("'%1' is no PEM file").arg(tooLong());
         QTest::newRow("a folder") << "/"
                                   << ""
                                   << "'/' is no PEM file";

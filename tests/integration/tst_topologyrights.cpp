@@ -7,8 +7,8 @@
 #include "support/lockprogram.h"
 #include "support/owner.h"
 #include "support/sentinelsetup.h"
-#include "support/sessionprobe.h"
 #include "support/serverhand.h"
+#include "support/sessionprobe.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -77,9 +77,11 @@ private Q_SLOTS:
         using enum control::RefusedRight;
         QTest::newRow("nothing") << QStringList() << QList<control::WritingDenial>();
         QTest::newRow("SPUBLISH") << QStringList{"-spublish"}
-                                  << QList<control::WritingDenial>{{Command, "spublish", control::WritingCost::WaitersNotWoken}};
+                                  << QList<control::WritingDenial>{
+                                         {Command, "spublish", control::WritingCost::WaitersNotWoken}};
         QTest::newRow("ASKING") << QStringList{"-asking"}
-                                << QList<control::WritingDenial>{{Command, "asking", control::WritingCost::OperationsRefused}};
+                                << QList<control::WritingDenial>{
+                                       {Command, "asking", control::WritingCost::OperationsRefused}};
     }
     void aSessionInAClusterAsksWhatIsRefused() {
         QFETCH(const QStringList, taken);

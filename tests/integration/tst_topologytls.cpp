@@ -154,9 +154,11 @@ private Q_SLOTS:
         else if (haveServersTls)
             *options.ofSentinels << "--tls-ca-cert-file" << m_ours.authority() << "--tls-cert-file"
                                  << m_ours.certificate("server") << "--tls-key-file" << m_ours.key("server")
-                                 << "--tls-replication" << "yes";
+                                 << "--tls-replication"
+                                 << "yes";
         else
-            *options.ofSentinels << "--tls-replication" << "no";
+            *options.ofSentinels << "--tls-replication"
+                                 << "no";
         SentinelSetup setup(1, options);
         QVERIFY(setup.start());
         const QString scheme = haveServersTls ? "rediss-" : "redis-";

@@ -43,8 +43,8 @@ QString part(const QString& value, const QString& owner, const char* name) {
     return value + u':' + owner + u':' + QLatin1String(name);
 }
 
-// What the recorded client does for one value (core/locks/protocol.md, "The faster multi lock"), by its own clock. Answers
-// how long it must wait in ms; -1: it has the value.
+// What the recorded client does for one value (core/locks/protocol.md, "The faster multi lock"), by its own clock.
+// Answers how long it must wait in ms; -1: it has the value.
 const QString realAcquire = QStringLiteral(
     "local owner = redis.call('hget', KEYS[1], ARGV[1]) "
     "local ends = owner and owner ~= ARGV[2] and redis.call('hget', KEYS[1], ARGV[1] .. ':' .. owner .. ':expire_time') "
@@ -64,8 +64,8 @@ const QString realUnlock = QStringLiteral(
 
 }  // namespace
 
-// Values of a faster multi lock that a console takes into quarantine, on a real server, with the hash that the real client
-// left: A has x and y, twice, and B has z.
+// Values of a faster multi lock that a console takes into quarantine, on a real server, with the hash that the real
+// client left: A has x and y, twice, and B has z.
 class TestValueQuarantine : public QObject {
     Q_OBJECT
 
@@ -103,9 +103,7 @@ private:
     QString field(const QString& name) { return m_server.cli({"HGET", "G", name}); }
     bool hasField(const QString& name) { return m_server.cli({"HEXISTS", "G", name}) == u"1"; }
     // Whether no field of the value is left.
-    bool isFree(const QString& value) {
-        return m_server.cli({"HKEYS", "G"}).split(u'\n').filter(value).isEmpty();
-    }
+    bool isFree(const QString& value) { return m_server.cli({"HKEYS", "G"}).split(u'\n').filter(value).isEmpty(); }
     QString console() const { return m_console->ownLocks().first().holder.display(); }
     qint64 asRealClient(const QString& script, const QString& holder, const QString& value, Milliseconds later = {}) {
         const QString now = QString::number(QDateTime::currentMSecsSinceEpoch() + later.count());
@@ -138,7 +136,8 @@ private Q_SLOTS:
         m_connections = std::make_unique<topology::ShardConnections>(m_server.options(), *m_shards, m_clock);
         m_connections->open();
         m_reader = std::make_unique<ForceRelease>(*m_connections, 5s, nullptr, AuditPlace());
-        m_waiter = std::make_unique<redis::Connection>(m_server.options(), m_shards->transports(topology::OneShard::id), m_clock);
+        m_waiter = std::make_unique<redis::Connection>(m_server.options(), m_shards->transports(topology::OneShard::id),
+                                                       m_clock);
         m_waiter->open();
         QTRY_VERIFY(m_waiter->isReady());
         const auto subscribed = m_waiter->send(redis::Command("SUBSCRIBE").arg(channel));
@@ -243,7 +242,8 @@ private Q_SLOTS:
         QTest::addColumn<locks::LossReason>("why");
         QTest::addColumn<bool>("isReleased");
         const QString other = QStringLiteral("redis.call('hset', 'G', ARGV[1], ARGV[2])");
-        QTest::newRow("one taken over") << QStringList{"EVAL", other, "0", x, holderB} << locks::LossReason::TakenOver << true;
+        QTest::newRow("one taken over") << QStringList{"EVAL", other, "0", x, holderB} << locks::LossReason::TakenOver
+                                        << true;
         QTest::newRow("one forced") << QStringList{"HDEL", "G", x} << locks::LossReason::Gone << true;
         QTest::newRow("all of the group deleted") << QStringList{"DEL", "G"} << locks::LossReason::Gone << false;
     }

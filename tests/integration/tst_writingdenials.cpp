@@ -96,10 +96,12 @@ private Q_SLOTS:
     }
 
     void aRefusalWithoutANameSaysNothingNewBesideOneWithIt() {
-        const Error refusal = redis::errorOf(redis::RespValue::error("ERR Unknown Redis command called from script script: 4790605"));
+        const Error refusal =
+            redis::errorOf(redis::RespValue::error("ERR Unknown Redis command called from script script: 4790605"));
         control::WritingDenials alone;
         QVERIFY(alone.note(refusal));
-        QCOMPARE(alone.list(), (QList<WritingDenial>{{RefusedRight::UnknownScriptCommand, {}, WritingCost::OperationsRefused}}));
+        QCOMPARE(alone.list(),
+                 (QList<WritingDenial>{{RefusedRight::UnknownScriptCommand, {}, WritingCost::OperationsRefused}}));
         control::WritingDenials named;
         QVERIFY(named.note(*control::WritingDenials::ofCommand(RefusedRight::UnknownCommand, QStringLiteral("hdel"))));
         QVERIFY(!named.note(refusal));
@@ -165,7 +167,8 @@ private Q_SLOTS:
         connectWithout({"-client|tracking"});
         arm();
         QTRY_COMPARE(m_page->arming.denied,
-                     (QList<WritingDenial>{{RefusedRight::Command, QStringLiteral("client|tracking"), WritingCost::LossesSeenLate}}));
+                     (QList<WritingDenial>{
+                         {RefusedRight::Command, QStringLiteral("client|tracking"), WritingCost::LossesSeenLate}}));
         m_page->link.disarm();
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
         m_server->cli({"ACL", "SETUSER", "writer", "+client|tracking"});
@@ -193,7 +196,8 @@ private:
         m_page->link.connectTo(profileWith(writer, matches), {});
         QTRY_VERIFY(m_page->isConnected());
     }
-    [[nodiscard]] profile::ConnectionProfile profileWith(const redis::Credentials& writer, const QByteArrayList& matches) const {
+    [[nodiscard]] profile::ConnectionProfile profileWith(const redis::Credentials& writer,
+                                                         const QByteArrayList& matches) const {
         profile::ConnectionProfile profile;
         profile.endpoint = m_server->options().endpoint;
         profile.writing = writer;

@@ -69,7 +69,8 @@ class TestArrangedRows : public QObject {
 private:
     void begin(std::vector<int> numbers) {
         m_numbers = std::make_unique<Numbers>(std::move(numbers));
-        m_tester = std::make_unique<QAbstractItemModelTester>(m_numbers.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_numbers.get(),
+                                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
     // Rows that views keep.
     QList<QPersistentModelIndex> keepAll() const {

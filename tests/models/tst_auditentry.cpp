@@ -33,7 +33,8 @@ private Q_SLOTS:
     void anIntentAndItsOutcomeAreOneAction() {
         const AuditRecord first = intentOf("orders");
         const AuditRecord second = intentOf("catalog", QStringLiteral("2026-11-23T12:00:01.000Z"));
-        const std::vector<AuditEntry> entries = auditEntries({lineOf(first), lineOf(second), lineOf(test::outcomeOf(first, AuditOutcome::Done))});
+        const std::vector<AuditEntry> entries =
+            auditEntries({lineOf(first), lineOf(second), lineOf(test::outcomeOf(first, AuditOutcome::Done))});
         QCOMPARE(entries.size(), 2U);
         QCOMPARE(entries[0].record.lock.bytes(), QByteArray("catalog"));  // the newest first
         QCOMPARE(entries[1].record.reason, first.reason);
@@ -43,8 +44,9 @@ private Q_SLOTS:
 
     void theLastOutcomeOfAnActionCounts() {
         const AuditRecord intent = intentOf("orders");
-        const std::vector<AuditEntry> entries = auditEntries({lineOf(intent), lineOf(test::outcomeOf(intent, AuditOutcome::Unknown)),
-                                                              lineOf(test::outcomeOf(intent, AuditOutcome::TakenBack))});
+        const std::vector<AuditEntry> entries =
+            auditEntries({lineOf(intent), lineOf(test::outcomeOf(intent, AuditOutcome::Unknown)),
+                          lineOf(test::outcomeOf(intent, AuditOutcome::TakenBack))});
         QCOMPARE(entries.size(), 1U);
         QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::TakenBack);
         QCOMPARE(entries[0].lines.size(), 3);
@@ -63,8 +65,9 @@ private Q_SLOTS:
 
     void outcomesWhoseIntentIsOlderAreOneAction() {
         const AuditRecord intent = intentOf("orders");
-        const std::vector<AuditEntry> entries = auditEntries(
-            {lineOf(test::outcomeOf(intent, AuditOutcome::Unknown)), lineOf(test::outcomeOf(intent, AuditOutcome::TakenBack))});
+        const std::vector<AuditEntry> entries =
+            auditEntries({lineOf(test::outcomeOf(intent, AuditOutcome::Unknown)),
+                          lineOf(test::outcomeOf(intent, AuditOutcome::TakenBack))});
         QCOMPARE(entries.size(), 1U);
         QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::TakenBack);
     }
@@ -78,7 +81,8 @@ private Q_SLOTS:
 
     // The outcome is of a release, or its intent is older than what was read.
     void anOutcomeAloneIsAnAction() {
-        const std::vector<AuditEntry> entries = auditEntries({lineOf(test::outcomeOf(intentOf("orders"), AuditOutcome::Failed))});
+        const std::vector<AuditEntry> entries =
+            auditEntries({lineOf(test::outcomeOf(intentOf("orders"), AuditOutcome::Failed))});
         QCOMPARE(entries.size(), 1U);
         QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::Failed);
     }
@@ -110,7 +114,8 @@ private Q_SLOTS:
         QTest::addColumn<std::optional<AuditOutcome>>("outcome");
         QTest::addColumn<AuditSpan>("span");
         QTest::addColumn<bool>("isShown");
-        const auto row = [](const char* name, const char* words, std::optional<AuditOutcome> outcome, AuditSpan span, bool isShown) {
+        const auto row = [](const char* name, const char* words, std::optional<AuditOutcome> outcome, AuditSpan span,
+                            bool isShown) {
             QTest::newRow(name) << QString::fromLatin1(words) << outcome << span << isShown;
         };
         row("everything", "", std::nullopt, AuditSpan::All, true);

@@ -115,11 +115,13 @@ private Q_SLOTS:
         event.suspect = suspect;
         QCOMPARE(weightOf(event), weight);
         m_log->append({event});
-        QCOMPARE(m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid(), weight != EventWeight::Usual);
+        QCOMPARE(m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid(),
+                 weight != EventWeight::Usual);
     }
 
     void aDiagnosisMattersByItsSeverity() {
-        monitor::LockEvent event = eventOf(m_clock, monitor::EventType::Diagnosed, heldRow(m_clock, lockName("L"), 30s));
+        monitor::LockEvent event =
+            eventOf(m_clock, monitor::EventType::Diagnosed, heldRow(m_clock, lockName("L"), 30s));
         event.diagnosis = watchdogStopped(m_clock);
         QCOMPARE(weightOf(event), EventWeight::Warning);
         event.phase = monitor::DiagnosisPhase::Ended;
@@ -138,10 +140,10 @@ private Q_SLOTS:
         const monitor::Holder reader = holder(clientA, 33, 1, HoldMode::Read);
         const monitor::Holder other = holder(clientB, 1, 1, HoldMode::Read);
         QTest::newRow("free") << exclusive << QList<monitor::Holder>() << QString();
-        QTest::newRow("exclusive, taken again") << exclusive << QList{exclusive}
-                                                << QStringLiteral("taken again by the same holder");
-        QTest::newRow("exclusive, taken by another") << exclusive << QList{holder(clientB, 1)}
-                                                     << QStringLiteral("taken by another holder since");
+        QTest::newRow("exclusive, taken again")
+            << exclusive << QList{exclusive} << QStringLiteral("taken again by the same holder");
+        QTest::newRow("exclusive, taken by another")
+            << exclusive << QList{holder(clientB, 1)} << QStringLiteral("taken by another holder since");
         QTest::newRow("one of two readers") << reader << QList{other} << QStringLiteral("others hold it");
         QTest::newRow("a writer that goes on to read") << holder(clientA, 33, 1, HoldMode::Write) << QList{reader}
                                                        << QStringLiteral("its holder holds it in another mode");
@@ -327,7 +329,8 @@ private Q_SLOTS:
         const QString by = QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234");
         QTest::newRow("waiter") << ChangeKind::RemoveWaiter << EventType::WaiterRemoved << clientB << by;
         QTest::newRow("waiters") << ChangeKind::WakeWaiters << EventType::WaitersWoken << clientA << by;
-        QTest::newRow("TTL") << ChangeKind::SetExpiry << EventType::ExpirySet << clientA << QStringLiteral("30 s, ") + by;
+        QTest::newRow("TTL") << ChangeKind::SetExpiry << EventType::ExpirySet << clientA
+                             << QStringLiteral("30 s, ") + by;
     }
     void eachChangeIsAnEvent() {
         QFETCH(const control::ChangeKind, kind);
@@ -401,7 +404,8 @@ private Q_SLOTS:
         m_log->addChanges({forced("L")});
         QCOMPARE(m_log->rowCount(), 2);
         for (const int row : {0, 1})
-            QCOMPARE(cellAt(row, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
+            QCOMPARE(cellAt(row, EventLogModel::Detail),
+                     QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
     }
 
     // Works whether the audit or the monitor is first. Another client that takes the lock at that time stays suspect.
@@ -420,7 +424,8 @@ private Q_SLOTS:
         QFETCH(const bool, suspect);
         AuditEntry quarantine = forced("L", control::AuditOutcome::Done, control::ChangeKind::Quarantine);
         quarantine.record.change.newHolder = holder(clientB, 1).id;
-        monitor::LockEvent taken = eventOf(m_clock, monitor::EventType::HandedOver, heldRow(m_clock, lockName("L"), 30s));
+        monitor::LockEvent taken =
+            eventOf(m_clock, monitor::EventType::HandedOver, heldRow(m_clock, lockName("L"), 30s));
         taken.holder = holder(taker, 1);
         taken.suspect = true;
         QSignalSpy explained(m_log.get(), &EventLogModel::handOverExplained);

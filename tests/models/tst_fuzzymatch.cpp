@@ -36,8 +36,9 @@ private Q_SLOTS:
         const QStringList texts{QStringLiteral("rel:a"), QStringLiteral("a rel"), QStringLiteral("barrel"),
                                 QStringLiteral("r-e-l"), QStringLiteral("r----e----l")};
         for (qsizetype i = 0; i + 1 < texts.size(); ++i)
-            QVERIFY2(*fuzzyMatch(QStringLiteral("rel"), texts.at(i)) < *fuzzyMatch(QStringLiteral("rel"), texts.at(i + 1)),
-                     qPrintable(texts.at(i)));
+            QVERIFY2(
+                *fuzzyMatch(QStringLiteral("rel"), texts.at(i)) < *fuzzyMatch(QStringLiteral("rel"), texts.at(i + 1)),
+                qPrintable(texts.at(i)));
     }
 };
 

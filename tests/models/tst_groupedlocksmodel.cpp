@@ -42,10 +42,13 @@ private:
     }
     // Calls act in a later turn of the loop; 0 is the next one.
     void inTurn(int turn, const std::function<void()>& act) {
-        const Clock::TimerId next = m_clock.schedule(m_clock.now(), [this, turn, act] { turn == 0 ? act() : inTurn(turn - 1, act); });
+        const Clock::TimerId next =
+            m_clock.schedule(m_clock.now(), [this, turn, act] { turn == 0 ? act() : inTurn(turn - 1, act); });
         Q_UNUSED(next)
     }
-    static LockName numbered(int number) { return LockName("group" + QByteArray::number(number % 100) + ':' + QByteArray::number(number)); }
+    static LockName numbered(int number) {
+        return LockName("group" + QByteArray::number(number % 100) + ':' + QByteArray::number(number));
+    }
     std::vector<monitor::LockRow> numberedRows(int count) const {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < count; ++i)
@@ -65,10 +68,12 @@ private Q_SLOTS:
         m_filter = std::make_unique<LockFilterModel>();
         m_filter->setSourceModel(m_model.get());
         m_groups = std::make_unique<GroupedLocksModel>(*m_model, *m_filter, m_clock);
-        m_tester = std::make_unique<QAbstractItemModelTester>(m_groups.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_groups.get(),
+                                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
         m_model->apply(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), freeRow(m_clock, lockName("pay:1")),
                                 diagnosedRow(m_clock, lockName("orders:3"), {watchdogStopped(m_clock)}),
-                                heldRow(m_clock, lockName("orders:4"), 12s, holder(clientB, 1)), freeRow(m_clock, lockName("lonely"))}));
+                                heldRow(m_clock, lockName("orders:4"), 12s, holder(clientB, 1)),
+                                freeRow(m_clock, lockName("lonely"))}));
         m_groups->setGroupBy(GroupBy::Prefix);
     }
     void cleanup() {
@@ -79,7 +84,8 @@ private Q_SLOTS:
     }
 
     void theGroupWithTheMostUrgentLockComesFirst() {
-        QCOMPARE(shown(), (QStringList{"[orders:]", "orders:3", "orders:4", "[pay:]", "pay:2", "pay:1", "[(names without a prefix)]", "lonely"}));
+        QCOMPARE(shown(), (QStringList{"[orders:]", "orders:3", "orders:4", "[pay:]", "pay:2", "pay:1",
+                                       "[(names without a prefix)]", "lonely"}));
     }
 
     void aHeadingCountsItsLocks() {
@@ -88,8 +94,10 @@ private Q_SLOTS:
         QCOMPARE(cell(0, LockTableModel::DiagnosisColumn), QStringLiteral("1 lock"));
         QCOMPARE(cell(3, LockTableModel::HolderColumn), QStringLiteral("1 held"));
         QCOMPARE(cell(3, LockTableModel::DiagnosisColumn), QString());
-        QCOMPARE(m_groups->index(0, LockTableModel::Name).data(Qt::AccessibleTextRole).toString(),
-                 QStringLiteral("Group orders: with 2 locks, 2 held, 1 with a diagnosis. Expanded; the left arrow key collapses it."));
+        QCOMPARE(
+            m_groups->index(0, LockTableModel::Name).data(Qt::AccessibleTextRole).toString(),
+            QStringLiteral(
+                "Group orders: with 2 locks, 2 held, 1 with a diagnosis. Expanded; the left arrow key collapses it."));
     }
 
     void byClientALockIsInOneGroup() {
@@ -99,8 +107,9 @@ private Q_SLOTS:
         m_groups->setGroupBy(GroupBy::Client);
         const QString a = QString::fromLatin1(clientA);
         const QString b = QString::fromLatin1(clientB);
-        QCOMPARE(shown(), (QStringList{QStringLiteral("[%1]").arg(a), "orders:3", "pay:2", QStringLiteral("[%1]").arg(b), "orders:4",
-                                       "[(held by several clients)]", "rw", "[(free)]", "lonely", "pay:1"}));
+        QCOMPARE(shown(),
+                 (QStringList{QStringLiteral("[%1]").arg(a), "orders:3", "pay:2", QStringLiteral("[%1]").arg(b),
+                              "orders:4", "[(held by several clients)]", "rw", "[(free)]", "lonely", "pay:1"}));
     }
 
     void byNothingThereAreNoRows() {
@@ -147,7 +156,8 @@ private Q_SLOTS:
         QCOMPARE(shown(), (QStringList{"[pay:]", "pay:2", "pay:1"}));
         m_filter->setFilterText(QString());
         m_groups->sort(LockTableModel::Name, Qt::DescendingOrder);
-        QCOMPARE(shown(), (QStringList{"[pay:]", "pay:2", "pay:1", "[orders:]", "orders:4", "orders:3", "[(names without a prefix)]", "lonely"}));
+        QCOMPARE(shown(), (QStringList{"[pay:]", "pay:2", "pay:1", "[orders:]", "orders:4", "orders:3",
+                                       "[(names without a prefix)]", "lonely"}));
     }
 
     void anotherServerHasNoneOfTheRows() {
@@ -182,7 +192,8 @@ private Q_SLOTS:
         m_groups->setAllExpanded(false);
         m_groups->setExpanded(prefix("pay:"), true);
         apply({heldRow(m_clock, lockName("new:1"), 12s)});
-        QCOMPARE(shown(), (QStringList{"[orders:]", "[new:]", "[pay:]", "pay:2", "pay:1", "[(names without a prefix)]"}));
+        QCOMPARE(shown(),
+                 (QStringList{"[orders:]", "[new:]", "[pay:]", "pay:2", "pay:1", "[(names without a prefix)]"}));
     }
 
     // A user who filters wants to see locks.
@@ -316,7 +327,8 @@ private Q_SLOTS:
         QVERIFY2(removed.count() <= 64, qPrintable(QString::number(removed.count())));
         QVERIFY2(inserted.count() <= 64, qPrintable(QString::number(inserted.count())));
         QVERIFY(!m_groups->indexOf(numbered(4)).isValid());
-        QCOMPARE(m_groups->index(m_groups->indexOf(numbered(5)).row(), LockTableModel::Name).data().toString(), numbered(5).display());
+        QCOMPARE(m_groups->index(m_groups->indexOf(numbered(5)).row(), LockTableModel::Name).data().toString(),
+                 numbered(5).display());
         QCOMPARE(m_groups->headingOf(m_groups->indexOf(numbered(5))), m_groups->indexOf(prefix("group5:")));
     }
 };

@@ -58,7 +58,8 @@ private Q_SLOTS:
     void aServerThatIsNotKnownHasNoNumber() {
         const QString caption = QStringLiteral("A server continues.");
         QCOMPARE(captionOf(frameOf("", "fault", "server-resumed")), caption);
-        QCOMPARE(captionOf(frameOf("", "fault", "server-resumed", serverAt(std::numeric_limits<qint64>::max()))), caption);
+        QCOMPARE(captionOf(frameOf("", "fault", "server-resumed", serverAt(std::numeric_limits<qint64>::max()))),
+                 caption);
         QCOMPARE(captionOf(frameOf("", "fault", "server-resumed", serverAt(-1))), caption);
     }
 
@@ -68,24 +69,31 @@ private Q_SLOTS:
     }
 
     void theSentinelIsNamed() {
-        QCOMPARE(captionOf(frameOf("", "fault", "sentinel-killed")), QStringLiteral("The Sentinel was killed. Nobody promotes a replica now."));
+        QCOMPARE(captionOf(frameOf("", "fault", "sentinel-killed")),
+                 QStringLiteral("The Sentinel was killed. Nobody promotes a replica now."));
         for (const char* what : {"sentinel-frozen", "sentinel-resumed", "sentinel-restarted"})
             QVERIFY2(captionOf(frameOf("", "fault", what)).startsWith(QStringLiteral("The Sentinel ")), what);
         QCOMPARE(serverName(sentinelServer), QStringLiteral("Sentinel"));
     }
 
     void aStopSaysWhoGoesOn() {
-        QCOMPARE(captionOf(frameOf("", "stop", "all")), QStringLiteral("Stopped within a step. No time passes in the lab."));
+        QCOMPARE(captionOf(frameOf("", "stop", "all")),
+                 QStringLiteral("Stopped within a step. No time passes in the lab."));
         QVERIFY(captionOf(frameOf("", "stop", "but-sentinel")).endsWith(QStringLiteral("but the Sentinel goes on.")));
-        QVERIFY(captionOf(frameOf("", "stop", "but-cluster")).endsWith(QStringLiteral("but the servers of the Cluster go on.")));
+        QVERIFY(captionOf(frameOf("", "stop", "but-cluster"))
+                    .endsWith(QStringLiteral("but the servers of the Cluster go on.")));
     }
 
     void anErrorHasTheWordsOfTheServer() {
-        const Facts facts{{"error", QByteArray("CLUSTERDOWN The cluster is down")}, {"error-reply", QByteArray("ClusterDown")}};
+        const Facts facts{{"error", QByteArray("CLUSTERDOWN The cluster is down")},
+                          {"error-reply", QByteArray("ClusterDown")}};
         QCOMPARE(captionOf(frameOf("b", "acquire", "ServerReply", facts)),
                  QStringLiteral("b gets an error for jobs: the cluster is down (CLUSTERDOWN The cluster is down)."));
-        QCOMPARE(captionOf(frameOf("b", "acquire", "ConnectionLost", {{"error", QByteArray("too few servers answered in time")}})),
-                 QStringLiteral("b gets an error for jobs: not connected; nothing was changed (too few servers answered in time)."));
+        QCOMPARE(
+            captionOf(
+                frameOf("b", "acquire", "ConnectionLost", {{"error", QByteArray("too few servers answered in time")}})),
+            QStringLiteral(
+                "b gets an error for jobs: not connected; nothing was changed (too few servers answered in time)."));
         // A recording of an earlier version does not say which fault it was.
         QCOMPARE(captionOf(frameOf("", "fault", "ServerReply", facts)),
                  QStringLiteral("This was not possible: the cluster is down (CLUSTERDOWN The cluster is down)."));
@@ -96,7 +104,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("fault");
         QTest::addColumn<QString>("caption");
         const auto row = [](const char* action, const char* fault, const char* caption) {
-            QTest::addRow("%s %s", action, fault) << QByteArray(action) << QByteArray(fault) << QString::fromLatin1(caption);
+            QTest::addRow("%s %s", action, fault)
+                << QByteArray(action) << QByteArray(fault) << QString::fromLatin1(caption);
         };
         row("fault", "server-frozen", "Server 5 cannot be frozen:");
         row("fault", "server-resumed", "Server 5 cannot continue:");
@@ -130,7 +139,8 @@ private Q_SLOTS:
     }
 
     void anActorThatDoesNotConnectIsNamed() {
-        QVERIFY(captionOf(frameOf("b", "await-connected", "Timeout")).startsWith(QStringLiteral("b does not connect again: the server took")));
+        QVERIFY(captionOf(frameOf("b", "await-connected", "Timeout"))
+                    .startsWith(QStringLiteral("b does not connect again: the server took")));
     }
 
     // Also if the server is frozen in a recording of an earlier version, which does not say how its keys were read.
@@ -139,11 +149,13 @@ private Q_SLOTS:
         QTest::addColumn<KeyReading>("reading");
         QTest::addColumn<QString>("text");
         QTest::newRow("live") << ServerCondition::Running << KeyReading::Now << QStringLiteral("Server 2");
-        QTest::newRow("of a Cluster that is down") << ServerCondition::Running << KeyReading::ClusterDown
-                                                   << QStringLiteral("Server 2 · its Cluster is down · keys as they were read last");
+        QTest::newRow("of a Cluster that is down")
+            << ServerCondition::Running << KeyReading::ClusterDown
+            << QStringLiteral("Server 2 · its Cluster is down · keys as they were read last");
         QTest::newRow("not read") << ServerCondition::Running << KeyReading::Failed
                                   << QStringLiteral("Server 2 · cannot be read · keys as they were read last");
-        QTest::newRow("frozen") << ServerCondition::Frozen << KeyReading::Now << QStringLiteral("Server 2 · frozen · keys as they were read last");
+        QTest::newRow("frozen") << ServerCondition::Frozen << KeyReading::Now
+                                << QStringLiteral("Server 2 · frozen · keys as they were read last");
         QTest::newRow("killed") << ServerCondition::Killed << KeyReading::Now << QStringLiteral("Server 2 · killed");
     }
     void aServerWhoseKeysAreOldSaysSo() {
@@ -159,8 +171,10 @@ private Q_SLOTS:
 
     void aClusterThatGoesDownAndComesBackIsAMoment() {
         QCOMPARE(captionOf(frameOf("", "change", "cluster-down", serverAt(4))),
-                 QStringLiteral("Server 5 refuses to be read: the Cluster is down. Its keys are those that were read last."));
-        QCOMPARE(captionOf(frameOf("", "change", "read-again", serverAt(4))), QStringLiteral("Server 5 can be read again."));
+                 QStringLiteral(
+                     "Server 5 refuses to be read: the Cluster is down. Its keys are those that were read last."));
+        QCOMPARE(captionOf(frameOf("", "change", "read-again", serverAt(4))),
+                 QStringLiteral("Server 5 can be read again."));
     }
 };
 

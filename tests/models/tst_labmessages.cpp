@@ -59,9 +59,7 @@ private Q_SLOTS:
         QCOMPARE(messagesOf(recording), (std::vector<LabMessage>{{1, 2, 1}, {2, 0, 1}}));
     }
 
-    void whatNobodyHearsIsNone() {
-        QVERIFY(messagesOf(recordingOf(1, {published(0, ActorName("a"), {})})).empty());
-    }
+    void whatNobodyHearsIsNone() { QVERIFY(messagesOf(recordingOf(1, {published(0, ActorName("a"), {})})).empty()); }
     void anActorDoesNotWakeItself() {
         QVERIFY(messagesOf(recordingOf(1, {published(0, ActorName("a"), {ActorName("a")})})).empty());
     }

@@ -120,7 +120,8 @@ private Q_SLOTS:
 
     void noExperimentIsForgotten() {
         for (const lab::Experiment& experiment : lab::experiments())
-            QVERIFY2(std::ranges::any_of(rows, [&](const Row& row) { return experiment.id == row.experiment; }), experiment.id);
+            QVERIFY2(std::ranges::any_of(rows, [&](const Row& row) { return experiment.id == row.experiment; }),
+                     experiment.id);
     }
 
     // Must hold also for a run without the cause.

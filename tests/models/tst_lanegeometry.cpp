@@ -40,9 +40,11 @@ LaneGeometry geometryOf(const EventStory& story, const TimeRange& range = tenSec
 QString barsOf(const LaneGeometry& lane) {
     QStringList words;
     for (const Bar& bar : lane.bars)
-        words << QStringLiteral("%1-%2 %3").arg(bar.columns.left).arg(bar.columns.right)
-                     .arg(bar.holds > 1 ? QStringLiteral("x%1").arg(bar.holds)
-                                        : QString::fromLatin1(bar.first.holder.client().bytes().left(4))) +
+        words << QStringLiteral("%1-%2 %3")
+                         .arg(bar.columns.left)
+                         .arg(bar.columns.right)
+                         .arg(bar.holds > 1 ? QStringLiteral("x%1").arg(bar.holds)
+                                            : QString::fromLatin1(bar.first.holder.client().bytes().left(4))) +
                      (bar.isOpen ? QStringLiteral(" open") : QString());
     return words.join(QStringLiteral(", "));
 }
@@ -108,13 +110,25 @@ private Q_SLOTS:
         const auto held = [] { return story().event(EventType::Acquired, 1s, {alice}, 2s); };
         row("never renewed: perhaps a fixed lease", held(), "");
         row("renewed in time",
-            held().event(EventType::Renewed, 2s, {alice}, 2s).event(EventType::Renewed, 2700ms, {alice}, 2s).ends(EventType::Released, 3s, alice), "");
-        row("late, then renewed", held().event(EventType::Renewed, 2s, {alice}, 2s).event(EventType::Renewed, 4s, {alice}, 2s).ends(EventType::Released, 4500ms, alice),
+            held()
+                .event(EventType::Renewed, 2s, {alice}, 2s)
+                .event(EventType::Renewed, 2700ms, {alice}, 2s)
+                .ends(EventType::Released, 3s, alice),
+            "");
+        row("late, then renewed",
+            held()
+                .event(EventType::Renewed, 2s, {alice}, 2s)
+                .event(EventType::Renewed, 4s, {alice}, 2s)
+                .ends(EventType::Released, 4500ms, alice),
             "28-40");
-        row("late, until it expired", held().event(EventType::Renewed, 2s, {alice}, 2s).ends(EventType::Expired, 4s, alice), "28-40");
+        row("late, until it expired",
+            held().event(EventType::Renewed, 2s, {alice}, 2s).ends(EventType::Expired, 4s, alice), "28-40");
         row("late, up to the present", held().event(EventType::Renewed, 2s, {alice}, 10s), "63-80");
-        row("waiters change nothing", held().event(EventType::Renewed, 2s, {alice}, 2s).waiters(3500ms, 2).ends(EventType::Expired, 4s, alice), "28-40");
-        row("released in time", held().event(EventType::Renewed, 2s, {alice}, 2s).ends(EventType::Released, 2500ms, alice), "");
+        row("waiters change nothing",
+            held().event(EventType::Renewed, 2s, {alice}, 2s).waiters(3500ms, 2).ends(EventType::Expired, 4s, alice),
+            "28-40");
+        row("released in time",
+            held().event(EventType::Renewed, 2s, {alice}, 2s).ends(EventType::Released, 2500ms, alice), "");
     }
     void shadesAnOverdueRenewal() {
         QFETCH(const std::vector<monitor::LockEvent>, events);
@@ -140,14 +154,13 @@ private Q_SLOTS:
         QTest::newRow("shorter than a column, and still seen")
             << story().event(EventType::Acquired, 2s, {alice}).ends(EventType::Released, 2001ms, alice).events()
             << QStringLiteral("20-20 8f14") << QString();
-        QTest::newRow("too short to be told apart")
-            << story()
-                   .event(EventType::Acquired, 2s, {alice})
-                   .event(EventType::HandedOver, 2020ms, {bob})
-                   .event(EventType::HandedOver, 2040ms, {alice})
-                   .ends(EventType::Released, 2110ms, alice)
-                   .events()
-            << QStringLiteral("20-21 x3") << QString();
+        QTest::newRow("too short to be told apart") << story()
+                                                           .event(EventType::Acquired, 2s, {alice})
+                                                           .event(EventType::HandedOver, 2020ms, {bob})
+                                                           .event(EventType::HandedOver, 2040ms, {alice})
+                                                           .ends(EventType::Released, 2110ms, alice)
+                                                           .events()
+                                                    << QStringLiteral("20-21 x3") << QString();
         QTest::newRow("never through a gap")
             << story().event(EventType::Acquired, 0ms, {alice}).gap(6s, 3s, {alice}).events()
             << QStringLiteral("0-29 8f14, 61-80 8f14 open") << QStringLiteral("30-60");
@@ -264,8 +277,8 @@ private Q_SLOTS:
     }
 
     void findsABarByColumnAndTrack() {
-        const LaneGeometry lane = geometryOf(
-            story().event(EventType::Acquired, 0ms, {alice}).event(EventType::Acquired, 3s, {alice, bob}));
+        const LaneGeometry lane =
+            geometryOf(story().event(EventType::Acquired, 0ms, {alice}).event(EventType::Acquired, 3s, {alice, bob}));
         QCOMPARE(lane.tracks, 2);
         QCOMPARE(barAt(lane, 40, 0)->first.holder, alice.id);
         QCOMPARE(barAt(lane, 40, 1)->first.holder, bob.id);

@@ -112,7 +112,8 @@ private Q_SLOTS:
 
     void aFieldWithoutAValueYetHidesNothing_data() {
         QTest::addColumn<QString>("typed");
-        for (const char* typed : {"held:", "held:>", "ttl:<=", "waiters:=", "name:", "prefix:", "prefix:\"", "kind:,", "\"", "\"\""})
+        for (const char* typed :
+             {"held:", "held:>", "ttl:<=", "waiters:=", "name:", "prefix:", "prefix:\"", "kind:,", "\"", "\"\""})
             QTest::newRow(typed) << QString::fromLatin1(typed);
     }
     void aFieldWithoutAValueYetHidesNothing() {

@@ -41,7 +41,8 @@ private:
         for (const int number : std::as_const(numbers)) {
             const LockName name(QByteArray(number % 2 == 0 ? "lock:" : "LOCK:") + QByteArray::number(number / 2));
             const auto what = dice.below(6);
-            monitor::LockRow row = what == 0 ? freeRow(m_clock, name) : heldRow(m_clock, name, Milliseconds(1000 + 100 * dice.below(9)));
+            monitor::LockRow row =
+                what == 0 ? freeRow(m_clock, name) : heldRow(m_clock, name, Milliseconds(1000 + 100 * dice.below(9)));
             row.lock.waiters = what == 1 ? std::optional(static_cast<int>(dice.below(3))) : std::nullopt;
             row.lock.kind = what == 2 ? monitor::LockKind::Fair : monitor::LockKind::Reentrant;
             if (what == 3)
@@ -246,8 +247,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("filter");
         QTest::newRow("by urgency") << int{LockTableModel::State} << Qt::AscendingOrder << QString();
         QTest::newRow("by name, backwards") << int{LockTableModel::Name} << Qt::DescendingOrder << QString();
-        QTest::newRow("by time left, filtered") << int{LockTableModel::Ttl} << Qt::AscendingOrder << QStringLiteral("waiters:>0");
-        QTest::newRow("by kind, backwards, filtered") << int{LockTableModel::Kind} << Qt::DescendingOrder << QStringLiteral("7");
+        QTest::newRow("by time left, filtered")
+            << int{LockTableModel::Ttl} << Qt::AscendingOrder << QStringLiteral("waiters:>0");
+        QTest::newRow("by kind, backwards, filtered")
+            << int{LockTableModel::Kind} << Qt::DescendingOrder << QStringLiteral("7");
     }
     void whateverChangesTheRowsAreThoseOfTheFilterInTheirOrder() {
         QFETCH(const int, column);
@@ -259,7 +262,8 @@ private Q_SLOTS:
         for (int batch = 0; batch < 24; ++batch) {
             applyRandomBatch(dice, batch % 3 == 0 ? 300 : 5);
             if (batch % 4 == 3)
-                m_filter->setFreeLocks(batch % 8 == 3 ? LockFilterModel::FreeLocks::Hidden : LockFilterModel::FreeLocks::Shown);
+                m_filter->setFreeLocks(batch % 8 == 3 ? LockFilterModel::FreeLocks::Hidden
+                                                      : LockFilterModel::FreeLocks::Shown);
             QCOMPARE(shown(), expected(column, order, filter));
         }
         m_filter->sort(LockTableModel::Count, order);

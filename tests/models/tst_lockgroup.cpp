@@ -75,7 +75,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("kind");
         QTest::newRow("nobody") << QList<QByteArray>() << static_cast<int>(GroupKey::Kind::Free);
         QTest::newRow("one") << QList<QByteArray>{clientA} << static_cast<int>(GroupKey::Kind::Client);
-        QTest::newRow("two threads of one") << QList<QByteArray>{clientA, clientA} << static_cast<int>(GroupKey::Kind::Client);
+        QTest::newRow("two threads of one")
+            << QList<QByteArray>{clientA, clientA} << static_cast<int>(GroupKey::Kind::Client);
         QTest::newRow("two") << QList<QByteArray>{clientA, clientB} << static_cast<int>(GroupKey::Kind::SeveralClients);
     }
     void theClientOfALock() {

@@ -92,8 +92,8 @@ private Q_SLOTS:
         QCOMPARE(text(lockName("live"), LockTableModel::State), QStringLiteral("Held"));
         QCOMPARE(text(lockName("live"), LockTableModel::Ttl), QStringLiteral("15 s"));
         m_clock.advance(5s);
-        QVERIFY(!m_time->follow(
-            QList<monitor::NodeStatus>{lostNode(7001, lastHeard + 1ms), watchedNode(7002)}));  // the node is tried in vain
+        QVERIFY(!m_time->follow(QList<monitor::NodeStatus>{lostNode(7001, lastHeard + 1ms),
+                                                           watchedNode(7002)}));  // the node is tried in vain
         QCOMPARE(text(lockName("lost"), LockTableModel::Ttl), QStringLiteral("was 20 s"));
         QVERIFY(m_time->follow(QList<monitor::NodeStatus>{watchedNode(7001), watchedNode(7002)}));
         QCOMPARE(text(lockName("lost"), LockTableModel::State), QStringLiteral("Held"));

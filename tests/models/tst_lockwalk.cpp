@@ -21,7 +21,8 @@ private:
         QStringList met;
         walk.step(count, [this, &met](const LockWalk::Met& one) {
             const LockName& name = one.lock.lock.name;
-            met << (m_model->nameAt(one.row) == name ? name.display() + (one.lock.lock.isHeld() ? "" : " free") : QStringLiteral("another"));
+            met << (m_model->nameAt(one.row) == name ? name.display() + (one.lock.lock.isHeld() ? "" : " free")
+                                                     : QStringLiteral("another"));
         });
         return met;
     }

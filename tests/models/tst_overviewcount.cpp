@@ -23,7 +23,9 @@ private:
     static QByteArray client(int number) {
         return QByteArray::number(number).rightJustified(8, '0') + "-ceea-467f-a5d1-09c4ed2b1c33";
     }
-    static QString clientCount(int number, int locks) { return QStringLiteral("%1 %2").arg(QString::fromLatin1(client(number))).arg(locks); }
+    static QString clientCount(int number, int locks) {
+        return QStringLiteral("%1 %2").arg(QString::fromLatin1(client(number))).arg(locks);
+    }
     monitor::LockRow heldBy(const QByteArray& lock, std::initializer_list<int> clients) const {
         monitor::LockRow row = freeRow(m_clock, LockName(lock));
         for (const int one : clients)
@@ -43,7 +45,9 @@ private:
         row.throughput = throughput;
         return row;
     }
-    OverviewCount counting(OverviewCount::Lists lists = OverviewCount::Lists::Wanted) const { return {*m_model, lists}; }
+    OverviewCount counting(OverviewCount::Lists lists = OverviewCount::Lists::Wanted) const {
+        return {*m_model, lists};
+    }
     static int stepsUntilDone(OverviewCount& count, size_t items) {
         int steps = 0;
         for (; !count.isDone(); ++steps)
@@ -64,9 +68,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() {
-        makeTable();
-    }
+    void init() { makeTable(); }
     void cleanup() { endTable(); }
 
     void anEmptyTableIsDoneAfterOneStep() {
@@ -77,7 +79,8 @@ private Q_SLOTS:
     }
 
     void countsWhatIsHeldAndAwaited() {
-        m_model->apply(batchOf({awaited("a", 3), awaited("b", 7), heldRow(m_clock, lockName("c"), 12s), freeRow(m_clock, lockName("d"))}));
+        m_model->apply(batchOf(
+            {awaited("a", 3), awaited("b", 7), heldRow(m_clock, lockName("c"), 12s), freeRow(m_clock, lockName("d"))}));
         OverviewCount count = counting();
         count.step(all);
         QVERIFY(count.isDone());

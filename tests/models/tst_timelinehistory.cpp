@@ -26,7 +26,8 @@ QString wordsFor(const LaneHistory& lane) {
     };
     const auto name = [](const Hold& hold) { return QString::fromLatin1(hold.holder.client().bytes().left(4)); };
     for (const Hold& hold : lane.ended)
-        words << name(hold) + QLatin1Char(' ') + mark(ms(hold.from), hold.begin) + QStringLiteral("..") + mark(ms(hold.to), hold.end);
+        words << name(hold) + QLatin1Char(' ') + mark(ms(hold.from), hold.begin) + QStringLiteral("..") +
+                     mark(ms(hold.to), hold.end);
     for (const Hold& hold : lane.open)
         words << name(hold) + QLatin1Char(' ') + mark(ms(hold.from), hold.begin) + QStringLiteral("..");
     return words.join(QStringLiteral(", "));
@@ -49,7 +50,10 @@ private Q_SLOTS:
         // The clock is set back by a minute: new locks start at the earlier time, known ones stay in order.
         history.append(EventStory("C", laneStart - 1min).event(EventType::Acquired, 4s, {alice}).events());
         history.append(EventStory("B", laneStart - 1min).event(EventType::Renewed, 5s, {bob}).events());
-        history.append(EventStory("D", laneStart).event(EventType::Found, 4s, {alice}).event(EventType::Renewed, 5s, {alice}).events());
+        history.append(EventStory("D", laneStart)
+                           .event(EventType::Found, 4s, {alice})
+                           .event(EventType::Renewed, 5s, {alice})
+                           .events());
         const auto between = [&](Milliseconds from, Milliseconds to) {
             std::map<QByteArray, qsizetype> counts;
             const auto moments = history.momentsBetween(laneStart + from, laneStart + to);
@@ -92,26 +96,27 @@ private Q_SLOTS:
                    .event(EventType::Acquired, 3s, {alice})
                    .events()
             << QStringLiteral("8f14 0..3000, 8f14 3000..");
-        QTest::newRow("a reader leaves, another stays")
-            << story()
-                   .event(EventType::Acquired, 0ms, {alice})
-                   .event(EventType::Acquired, 1s, {alice, bob})
-                   .ends(EventType::Released, 2s, alice, {bob})
-                   .events()
-            << QStringLiteral("8f14 0..2000, c9f0 1000..");
+        QTest::newRow("a reader leaves, another stays") << story()
+                                                               .event(EventType::Acquired, 0ms, {alice})
+                                                               .event(EventType::Acquired, 1s, {alice, bob})
+                                                               .ends(EventType::Released, 2s, alice, {bob})
+                                                               .events()
+                                                        << QStringLiteral("8f14 0..2000, c9f0 1000..");
         QTest::newRow("a gap splits a hold, though the holder is the same behind it")
             << story().event(EventType::Acquired, 0ms, {alice}).gap(10s, 4s, {alice}).events()
             << QStringLiteral("8f14 0..(6000), 8f14 (10000)..");
-        QTest::newRow("gone in a gap")
-            << story().event(EventType::Acquired, 0ms, {alice}).gap(10s, 4s, {}).ends(EventType::Gone, 10s, alice).events()
-            << QStringLiteral("8f14 0..(6000)");
-        QTest::newRow("another one behind the gap")
-            << story()
-                   .event(EventType::Acquired, 0ms, {alice})
-                   .gap(10s, 4s, {bob})
-                   .event(EventType::HandedOver, 10s, {bob})
-                   .events()
-            << QStringLiteral("8f14 0..(6000), c9f0 (10000)..");
+        QTest::newRow("gone in a gap") << story()
+                                              .event(EventType::Acquired, 0ms, {alice})
+                                              .gap(10s, 4s, {})
+                                              .ends(EventType::Gone, 10s, alice)
+                                              .events()
+                                       << QStringLiteral("8f14 0..(6000)");
+        QTest::newRow("another one behind the gap") << story()
+                                                           .event(EventType::Acquired, 0ms, {alice})
+                                                           .gap(10s, 4s, {bob})
+                                                           .event(EventType::HandedOver, 10s, {bob})
+                                                           .events()
+                                                    << QStringLiteral("8f14 0..(6000), c9f0 (10000)..");
         QTest::newRow("the clock is set back: nothing ends before it began")
             << story().event(EventType::Acquired, 5s, {alice}).ends(EventType::Released, 2s, alice).events()
             << QStringLiteral("8f14 5000..5000");
@@ -322,7 +327,8 @@ private Q_SLOTS:
 
     void aLockThatIsForgottenHoldsNothingOn() {
         TimelineHistory history;
-        history.append(story().event(EventType::Acquired, 0ms, {alice}).event(EventType::Renewed, 4s, {alice}).events());
+        history.append(
+            story().event(EventType::Acquired, 0ms, {alice}).event(EventType::Renewed, 4s, {alice}).events());
         history.forget({lockName("L"), lockName("never known")});
         QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(4000)"));
     }

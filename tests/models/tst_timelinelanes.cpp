@@ -71,16 +71,18 @@ private Q_SLOTS:
         m_history.append(EventStory("a free one", laneStart).event(EventType::Found, 20s, {}).events());
         m_history.append(EventStory("earlier", laneStart).event(EventType::Found, 5s, {}).events());
         QCOMPARE(chosen({}, {}, 4), (QByteArrayList{"as busy", "busier", "busy", "a found"}));
-        QCOMPARE(chosen({}, {}, 9),
-                 (QByteArrayList{"as busy", "busier", "busy", "a found", "a free one", "quiet a", "quiet b", "quiet c"}));
+        QCOMPARE(chosen({}, {}, 9), (QByteArrayList{"as busy", "busier", "busy", "a found", "a free one", "quiet a",
+                                                    "quiet b", "quiet c"}));
     }
 
     void whatIsFoundLaterStandsBelowWhatWasFoundBefore() {
         m_history.clear();
         for (const char* name : {"c", "b", "a"})
             m_history.append(EventStory(name, laneStart).event(EventType::Found, 20s, {alice}).events());
-        QCOMPARE(chosen({}, {{LockName("c"), LockName("b")}, PresentLanes::Order::Free}, 3), (QByteArrayList{"c", "b", "a"}));
-        QCOMPARE(chosen({}, {{LockName("c"), LockName("b")}, PresentLanes::Order::Free}, 2), (QByteArrayList{"c", "b"}));
+        QCOMPARE(chosen({}, {{LockName("c"), LockName("b")}, PresentLanes::Order::Free}, 3),
+                 (QByteArrayList{"c", "b", "a"}));
+        QCOMPARE(chosen({}, {{LockName("c"), LockName("b")}, PresentLanes::Order::Free}, 2),
+                 (QByteArrayList{"c", "b"}));
     }
 
     void requestedOnesStandAboveInTheirOrderAndOnce() {
@@ -127,7 +129,9 @@ private Q_SLOTS:
 
     void belowSightALaneThatIsThereStaysBeforeABusierOne() {
         const auto below = [&](std::vector<LockName> present) {
-            return chooseLanes(m_history, range, {}, {std::move(present), PresentLanes::Order::Free}, 1, 2).back().bytes();
+            return chooseLanes(m_history, range, {}, {std::move(present), PresentLanes::Order::Free}, 1, 2)
+                .back()
+                .bytes();
         };
         QCOMPARE(below({}), QByteArray("busy"));
         QCOMPARE(below({LockName("as busy")}), QByteArray("as busy"));
@@ -139,7 +143,9 @@ private Q_SLOTS:
             four.event(EventType::Renewed, at, {alice});
         m_history.append(four.events());
         const auto first = [&](std::vector<LockName> present) {
-            return chooseLanes(m_history, range, {}, {std::move(present), PresentLanes::Order::Free}, 1, 1).front().bytes();
+            return chooseLanes(m_history, range, {}, {std::move(present), PresentLanes::Order::Free}, 1, 1)
+                .front()
+                .bytes();
         };
         QCOMPARE(first({}), QByteArray("four"));
         QCOMPARE(first({LockName("busier")}), QByteArray("busier"));  // three

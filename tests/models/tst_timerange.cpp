@@ -45,7 +45,8 @@ private Q_SLOTS:
     void zoomsNoFurtherThanItsBounds() {
         QFETCH(const double, factor);
         QFETCH(const Milliseconds, length);
-        const Milliseconds zoomed = std::chrono::round<Milliseconds>(TimeRange({noon, noon + 10s}).zoomed(factor, noon).length());
+        const Milliseconds zoomed =
+            std::chrono::round<Milliseconds>(TimeRange({noon, noon + 10s}).zoomed(factor, noon).length());
         QCOMPARE(zoomed, length);
     }
 

@@ -62,7 +62,8 @@ private:
 private Q_SLOTS:
     void init() {
         m_log.clear();
-        m_work = std::make_unique<WorkInTurns<Counting>>(m_clock, [this](const Counting& work) { m_log << work.name + " done"; });
+        m_work = std::make_unique<WorkInTurns<Counting>>(
+            m_clock, [this](const Counting& work) { m_log << work.name + " done"; });
     }
     void cleanup() {
         m_work.reset();

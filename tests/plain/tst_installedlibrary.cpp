@@ -106,7 +106,8 @@ private Q_SLOTS:
 
     void aForeignProjectBuildsAgainstItAndTakesALock() {
         const QString build = m_folder.filePath("build");
-        run(test::places::cmake(), {"-S", test::places::consumer(), "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + prefix()});
+        run(test::places::cmake(),
+            {"-S", test::places::consumer(), "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + prefix()});
         run(test::places::cmake(), {"--build", build});
         takesALock(build + "/consumer");
     }

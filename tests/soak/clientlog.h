@@ -50,7 +50,7 @@ struct LogLine {
     Deed deed = Deed::Acquire;
     std::optional<Hold> after;  // the state of the lock if it is done
     Milliseconds lease{0};      // from the moment of the execution; only if the lock is held after it
-    Span when;                  // when it was sent and answered; Unknown: when it was sent, and when the connection was lost
+    Span when;  // when it was sent and answered; Unknown: when it was sent, and when the connection was lost
     Answer answer = Answer::Done;
 };
 

@@ -54,8 +54,9 @@ private:
         WallTime leaseEnd{};
         WallTime freeSince{};
         int inFlight = 0;
-        bool isDoubtful = false;  // an answer was lost, or is not the expected one: the lock is read before the next change
-        bool isLeft = false;      // its holder has died
+        bool isDoubtful =
+            false;            // an answer was lost, or is not the expected one: the lock is read before the next change
+        bool isLeft = false;  // its holder has died
     };
 
     void onState(redis::Connection::State state);

@@ -214,7 +214,8 @@ private:
         m_report.figure(QStringLiteral("CPU of watch, of one core"),
                         text(100 * m_cpu / secondsOf(m_ended - m_begun)) + QStringLiteral(" %"));
         const auto whole = static_cast<double>(m_sizes.time.count());
-        bench::reportGrowth(m_report, QStringLiteral("watch"), m_memory, {std::min(300.0, whole / 3), whole, 15 * 60, 8});
+        bench::reportGrowth(m_report, QStringLiteral("watch"), m_memory,
+                            {std::min(300.0, whole / 3), whole, 15 * 60, 8});
     }
 
     const Sizes m_sizes;

@@ -280,8 +280,8 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
                 around(known, began.from));
 }
 
-// Free at one reading and held at the next one: only the counted releases know of the hold in between. That may have been
-// at any moment while the answer was awaited, which a busy server delays.
+// Free at one reading and held at the next one: only the counted releases know of the hold in between. That may have
+// been at any moment while the answer was awaited, which a busy server delays.
 bool SoakChecker::mayHavePassed(const Known& known, Span released, WallTime until) {
     auto next = readAt(known.readings, released.from - wholeMilliseconds);
     if (next == known.readings.begin() && next != known.readings.end())

@@ -26,9 +26,10 @@ struct Disturbance {
 };
 
 struct Tolerances {
-    Milliseconds age{500};        // from the server's execution of a read to the time in its events, at most
-    Milliseconds late{2000};      // from a change to its event, at most, outside of disturbances
-    Milliseconds patience{5000};  // a reading is checked this long after it arrived: by then the log has all that it shows
+    Milliseconds age{500};    // from the server's execution of a read to the time in its events, at most
+    Milliseconds late{2000};  // from a change to its event, at most, outside of disturbances
+    Milliseconds patience{
+        5000};  // a reading is checked this long after it arrived: by then the log has all that it shows
     Milliseconds horizon{40000};  // whether a change was shown is checked after this time
 };
 

@@ -41,9 +41,9 @@ private Q_SLOTS:
         QTest::newRow("released and acquired between two reads")
             << Events{lineOf(EventType::Released, alice, 5ms, alice), lineOf(EventType::Acquired, alice, 5ms, alice)}
             << QList<qsizetype>{2};
-        QTest::newRow("a later read")
-            << Events{lineOf(EventType::Acquired, alice, 5ms, alice), lineOf(EventType::Renewed, alice, 6ms, alice)}
-            << QList<qsizetype>{1, 1};
+        QTest::newRow("a later read") << Events{lineOf(EventType::Acquired, alice, 5ms, alice),
+                                                lineOf(EventType::Renewed, alice, 6ms, alice)}
+                                      << QList<qsizetype>{1, 1};
         QTest::newRow("another state in the same millisecond")
             << Events{lineOf(EventType::Acquired, alice, 5ms, alice), lineOf(EventType::HandedOver, bob, 5ms, bob)}
             << QList<qsizetype>{1, 1};

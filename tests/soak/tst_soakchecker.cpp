@@ -275,7 +275,8 @@ void TestSoakChecker::disagrees_data() {
         << heldPlay().does(10s, Deed::Release, {}).sees(10005ms, {}, 0s, {{EventType::Deleted, alice}}) << unexplained;
     QTest::newRow("expired with time left")
         << heldPlay().does(10s, Deed::Delete, {}).sees(10005ms, {}, 0s, {{EventType::Expired, alice}}) << unexplained;
-    QTest::newRow("a short hold before the lock was read free") << shortHold(10500ms, 10511ms) << words(Complaint::ReleaseUnseen);
+    QTest::newRow("a short hold before the lock was read free")
+        << shortHold(10500ms, 10511ms) << words(Complaint::ReleaseUnseen);
     QTest::newRow("gone without a gap")
         << heldPlay().does(10s, Deed::Release, {}).sees(10005ms, {}, 0s, {{EventType::Gone, alice}}) << unexplained;
     QTest::newRow("suspect with a message") << heldPlay()
@@ -294,13 +295,12 @@ void TestSoakChecker::disagrees_data() {
     QTest::newRow("a release that is not seen") << renewedInPlace(90s) << words(Complaint::ReleaseUnseen);
     QTest::newRow("a release between two leases that end a second apart")
         << renewedInPlace(51s) << words(Complaint::ReleaseUnseen);
-    QTest::newRow("or of which the one before became shorter")
-        << heldPlay()
-               .does(5s, Deed::Renew, once, 40s)
-               .does(10s, Deed::Release, {})
-               .does(10s, Deed::Acquire, once, 36s)
-               .ends(once, 16s)
-        << words(Complaint::ReleaseUnseen);
+    QTest::newRow("or of which the one before became shorter") << heldPlay()
+                                                                      .does(5s, Deed::Renew, once, 40s)
+                                                                      .does(10s, Deed::Release, {})
+                                                                      .does(10s, Deed::Acquire, once, 36s)
+                                                                      .ends(once, 16s)
+                                                               << words(Complaint::ReleaseUnseen);
     QTest::newRow("an expiry that is not seen") << wholePlay().does(28s, Deed::Renew, his, 1s) << unseen;
     QTest::newRow("a gap without a lost connection") << heldPlay()
                                                             .does(10s, Deed::Renew, once, 90s)

@@ -7,7 +7,8 @@
 namespace lockkeeper::test {
 
 // The intent to break a lock that a worker holds.
-[[nodiscard]] inline control::AuditRecord intentOf(const QByteArray& lock, const QString& at = QStringLiteral("2026-11-23T12:00:00.000Z")) {
+[[nodiscard]] inline control::AuditRecord intentOf(const QByteArray& lock,
+                                                   const QString& at = QStringLiteral("2026-11-23T12:00:00.000Z")) {
     control::AuditRecord record;
     record.id = QStringLiteral("of ") + QString::fromUtf8(lock);
     record.at = timeFromIso(at).value();

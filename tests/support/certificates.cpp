@@ -31,10 +31,20 @@ void Certificates::issue(const QString& name, const QString& subjectAltName, int
 }
 
 QStringList Certificates::onlyTls(const QString& name) const {
-    return {u"--port"_qs,          u"0"_qs,         u"--tls-port"_qs,         ownPort(),
-            u"--tls-cert-file"_qs, certificate(name), u"--tls-key-file"_qs,   key(name),
-            u"--tls-ca-cert-file"_qs, authority(),  u"--tls-auth-clients"_qs, u"no"_qs,
-            u"--tls-replication"_qs, u"yes"_qs};
+    return {u"--port"_qs,
+            u"0"_qs,
+            u"--tls-port"_qs,
+            ownPort(),
+            u"--tls-cert-file"_qs,
+            certificate(name),
+            u"--tls-key-file"_qs,
+            key(name),
+            u"--tls-ca-cert-file"_qs,
+            authority(),
+            u"--tls-auth-clients"_qs,
+            u"no"_qs,
+            u"--tls-replication"_qs,
+            u"yes"_qs};
 }
 
 QString Certificates::encryptedKey(const QString& name, const QString& passphrase, KeyForm form) {

@@ -52,7 +52,8 @@ bool ClusterSetup::start() {
     for (size_t i = 0; i < m_masters.size(); ++i) {
         Node& node = m_masters[i];
         if (!startNode(node) ||
-            !isOk(node.server->cli({QStringLiteral("CLUSTER"), QStringLiteral("SET-CONFIG-EPOCH"), QString::number(i + 1)})) ||
+            !isOk(node.server->cli(
+                {QStringLiteral("CLUSTER"), QStringLiteral("SET-CONFIG-EPOCH"), QString::number(i + 1)})) ||
             !isOk(node.server->cli({QStringLiteral("CLUSTER"), QStringLiteral("ADDSLOTSRANGE"),
                                     QString::number(slotsOf(i).first), QString::number(slotsOf(i).last)})))
             return false;
@@ -80,7 +81,9 @@ bool ClusterSetup::allMeet() {
             if (!std::ranges::all_of(*nodes, [this](Node& node) { return meet(node); }))
                 return false;
         }
-        const auto isDone = [&] { return std::ranges::all_of(m_masters, sees) && std::ranges::all_of(m_replicas, sees); };
+        const auto isDone = [&] {
+            return std::ranges::all_of(m_masters, sees) && std::ranges::all_of(m_replicas, sees);
+        };
         if (becomesTrue(isDone, joinTime / meetings))
             return true;
     }
@@ -95,7 +98,8 @@ bool ClusterSetup::meet(Node& node) {
 
 bool ClusterSetup::seesAll(Node& node, size_t nodes) {
     const QString list = node.server->cli({QStringLiteral("CLUSTER"), QStringLiteral("NODES")});
-    return static_cast<size_t>(list.count(QStringLiteral(" connected"))) == nodes && !list.contains(QStringLiteral("handshake"));
+    return static_cast<size_t>(list.count(QStringLiteral(" connected"))) == nodes &&
+           !list.contains(QStringLiteral("handshake"));
 }
 
 bool ClusterSetup::isWhole() {
@@ -153,10 +157,10 @@ bool ClusterSetup::forgetLastMaster() {
 
 bool ClusterSetup::beginMove(topology::HashSlot slot, size_t from, size_t to) {
     const QString number = QString::number(slot);
-    return isOk(master(to).cli({QStringLiteral("CLUSTER"), QStringLiteral("SETSLOT"), number, QStringLiteral("IMPORTING"),
-                                m_masters[from].id})) &&
-           isOk(master(from).cli({QStringLiteral("CLUSTER"), QStringLiteral("SETSLOT"), number, QStringLiteral("MIGRATING"),
-                                  m_masters[to].id}));
+    return isOk(master(to).cli({QStringLiteral("CLUSTER"), QStringLiteral("SETSLOT"), number,
+                                QStringLiteral("IMPORTING"), m_masters[from].id})) &&
+           isOk(master(from).cli({QStringLiteral("CLUSTER"), QStringLiteral("SETSLOT"), number,
+                                  QStringLiteral("MIGRATING"), m_masters[to].id}));
 }
 
 bool ClusterSetup::moveKeys(topology::HashSlot slot, size_t from, size_t to) {
@@ -172,8 +176,8 @@ bool ClusterSetup::moveKeys(topology::HashSlot slot, size_t from, size_t to) {
 }
 
 bool ClusterSetup::endMove(topology::HashSlot slot, size_t to) {
-    const QStringList assign{QStringLiteral("CLUSTER"), QStringLiteral("SETSLOT"), QString::number(slot), QStringLiteral("NODE"),
-                             m_masters[to].id};
+    const QStringList assign{QStringLiteral("CLUSTER"), QStringLiteral("SETSLOT"), QString::number(slot),
+                             QStringLiteral("NODE"), m_masters[to].id};
     if (!isOk(master(to).cli(assign)))
         return false;
     return std::ranges::all_of(m_masters, [&](Node& node) { return isOk(node.server->cli(assign)); });
@@ -186,11 +190,13 @@ bool ClusterSetup::moveSlot(topology::HashSlot slot, size_t from, size_t to) {
 // ---- failovers ----
 
 bool ClusterSetup::failOver(size_t index) {
-    return isOk(replica(index).cli({QStringLiteral("CLUSTER"), QStringLiteral("FAILOVER")})) && replicaBecomesMaster(index);
+    return isOk(replica(index).cli({QStringLiteral("CLUSTER"), QStringLiteral("FAILOVER")})) &&
+           replicaBecomesMaster(index);
 }
 
 bool ClusterSetup::replicaBecomesMaster(size_t index, int milliseconds) {
-    return becomesTrue([&] { return replica(index).cli({QStringLiteral("ROLE")}).startsWith(u"master"); }, milliseconds);
+    return becomesTrue([&] { return replica(index).cli({QStringLiteral("ROLE")}).startsWith(u"master"); },
+                       milliseconds);
 }
 
 QString ClusterSetup::address(size_t master) const {

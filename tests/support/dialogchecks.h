@@ -74,8 +74,9 @@ inline QString whatIsOutOfReach(const QWidget& shown) {
     QStringList faults;
     for (const QWidget* part : shown.findChildren<QWidget*>()) {
         const bool isQtsOwn =
-            part->objectName().startsWith(QLatin1String("qt_")) || qobject_cast<const QComboBox*>(part->parent()) || qobject_cast<const QLineEdit*>(part->parent()) ||
-            qobject_cast<const QAbstractItemView*>(part->parent()) || qobject_cast<const QHeaderView*>(part);
+            part->objectName().startsWith(QLatin1String("qt_")) || qobject_cast<const QComboBox*>(part->parent()) ||
+            qobject_cast<const QLineEdit*>(part->parent()) || qobject_cast<const QAbstractItemView*>(part->parent()) ||
+            qobject_cast<const QHeaderView*>(part);
         if (isQtsOwn || !part->isVisible() || part->window() != shown.window() || isBehindATab(*part))
             continue;
         if (const QString fault = whatIsWrongWith(*part); !fault.isEmpty())

@@ -14,7 +14,8 @@
 
 namespace lockkeeper::test {
 
-// Base of tests that drive the real window with its real engine, with settings, saved connections and an audit of their own.
+// Base of tests that drive the real window with its real engine, with settings, saved connections and an audit of their
+// own.
 class EngineWindowTest : public WidgetTest {
 protected:
     EngineWindowTest();

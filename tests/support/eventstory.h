@@ -15,14 +15,14 @@ public:
 
     // after: time since the start. Afterwards the lock is held by these holders, with this remaining lease.
     EventStory& event(monitor::EventType type, Milliseconds after, const QList<monitor::Holder>& holders,
-                     std::optional<Milliseconds> ttl = Milliseconds(30000)) {
+                      std::optional<Milliseconds> ttl = Milliseconds(30000)) {
         m_lock.holders = holders;
         m_lock.ttl = holders.isEmpty() ? std::nullopt : ttl;
         m_lock.seenAtWall = m_start + after;
         return add(type, after);
     }
     EventStory& ends(monitor::EventType type, Milliseconds after, const monitor::Holder& holder,
-                    const QList<monitor::Holder>& left = {}) {
+                     const QList<monitor::Holder>& left = {}) {
         event(type, after, left);
         m_events.back().holder = holder;
         return *this;

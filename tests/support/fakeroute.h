@@ -12,7 +12,9 @@ namespace lockkeeper::test {
 // A route to replicas that are fake servers.
 class FakeRoute final : public topology::ReplicaRoute {
 public:
-    [[nodiscard]] std::optional<QList<topology::Address>> replicasOf(topology::ShardId) const override { return ofCluster; }
+    [[nodiscard]] std::optional<QList<topology::Address>> replicasOf(topology::ShardId) const override {
+        return ofCluster;
+    }
     [[nodiscard]] redis::TransportFactory transportsTo(const topology::Address& announced) const override {
         return servers.at(announced.display())->factory();
     }
@@ -26,7 +28,8 @@ public:
 inline QByteArray replicationReply(const QByteArray& role, const QByteArray& runId, const QByteArrayList& replicas = {},
                                    int connected = -1, const QByteArray& replicationId = "r1") {
     QByteArray text = "role:" + role + "\r\nrun_id:" + runId + "\r\nmaster_replid:" + replicationId +
-                      "\r\nconnected_slaves:" + QByteArray::number(connected < 0 ? replicas.size() : connected) + "\r\n";
+                      "\r\nconnected_slaves:" + QByteArray::number(connected < 0 ? replicas.size() : connected) +
+                      "\r\n";
     for (qsizetype i = 0; i < replicas.size(); ++i)
         text += "slave" + QByteArray::number(i) + ":" + replicas[i] + ",state=online\r\n";
     return bulk(text);

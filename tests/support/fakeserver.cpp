@@ -104,7 +104,7 @@ FakeLink& FakeServer::link(size_t index) {
 }
 
 void FakeServer::acceptAll(const FakeLink::Answers& besides) {
-    turnEventLoop();  // opens what a call needs
+    turnEventLoop();                               // opens what a call needs
     for (size_t i = 0; i < m_links.size(); ++i) {  // by index: a client that gets ready may open one more connection
         if (m_links[i]->isOpen() && m_links[i]->clientName().isEmpty())
             m_links[i]->shakeHands("master", besides);

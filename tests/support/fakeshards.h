@@ -67,7 +67,8 @@ public:
     }
     [[nodiscard]] std::optional<topology::ShardId> shardAt(const QString& address) const override {
         const QList<topology::ShardId> shards = all();
-        const auto found = std::ranges::find_if(shards, [&](topology::ShardId shard) { return masterOf(shard) == address; });
+        const auto found =
+            std::ranges::find_if(shards, [&](topology::ShardId shard) { return masterOf(shard) == address; });
         return found == shards.end() ? std::nullopt : std::optional(*found);
     }
     void tellChanged() { Q_EMIT changed(); }

@@ -14,7 +14,8 @@ namespace detail {
 inline QString passwordIn(const QDir& folder) {
     for (const QString& name : folder.entryList({QStringLiteral("*.conf")}, QDir::Files)) {
         QFile file(folder.filePath(name));
-        const QStringList lines = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split(u'\n') : QStringList();
+        const QStringList lines =
+            file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split(u'\n') : QStringList();
         for (const QString& line : lines) {
             if (line.startsWith(u"requirepass "))
                 return line.section(u' ', 1).remove(u'"').trimmed();

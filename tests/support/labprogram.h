@@ -22,7 +22,8 @@ public:
 
     // folderName: of the folder for temporary files; empty: a short one.
     LabProgram(const QString& program, const QStringList& arguments,
-               QProcessEnvironment environment = QProcessEnvironment::systemEnvironment(), const QString& folderName = {})
+               QProcessEnvironment environment = QProcessEnvironment::systemEnvironment(),
+               const QString& folderName = {})
         : m_folder(m_directory.filePath(folderName)) {
         QDir().mkpath(m_folder);
         environment.insert(QStringLiteral("TMPDIR"), m_folder);

@@ -54,7 +54,8 @@ inline lab::LabUpdate labUpdate(lab::LabPhase phase, std::vector<lab::LabFrame> 
 }
 
 inline recording::Record labReportAt(Milliseconds at, const lab::LabUpdate& update) {
-    return {SteadyTime(std::chrono::hours(1) + at), recording::LabReported{std::make_shared<const lab::LabUpdate>(update)}};
+    return {SteadyTime(std::chrono::hours(1) + at),
+            recording::LabReported{std::make_shared<const lab::LabUpdate>(update)}};
 }
 
 inline recording::RecordingInfo labInfo(const char* experiment = "short-lease") {
@@ -71,11 +72,14 @@ inline std::vector<std::vector<recording::Record>> labStory() {
     last.outcome.emplace();
     last.outcome->facts = {{"L.most", lab::Fact(qint64(2))}};
     return {{labReportAt(Milliseconds(0), labUpdate(LabPhase::Starting)),
-             labReportAt(Milliseconds(1000), labUpdate(LabPhase::Starting, {labFrame(Milliseconds(0), "", "start", "", 0)}))},
-            {labReportAt(Milliseconds(2000), labUpdate(LabPhase::Running, {labFrame(Milliseconds(1000), "a", "acquire", "acquired", 1)},
-                                                       {labLine(1, {"SET", "L", labClient.bytes()})}))},
-            {labReportAt(Milliseconds(3000), labUpdate(LabPhase::Running, {labFrame(Milliseconds(2000), "b", "acquire", "acquired", 2)},
-                                                       {labLine(2, {"GET", "L"})})),
+             labReportAt(Milliseconds(1000),
+                         labUpdate(LabPhase::Starting, {labFrame(Milliseconds(0), "", "start", "", 0)}))},
+            {labReportAt(Milliseconds(2000),
+                         labUpdate(LabPhase::Running, {labFrame(Milliseconds(1000), "a", "acquire", "acquired", 1)},
+                                   {labLine(1, {"SET", "L", labClient.bytes()})}))},
+            {labReportAt(Milliseconds(3000),
+                         labUpdate(LabPhase::Running, {labFrame(Milliseconds(2000), "b", "acquire", "acquired", 2)},
+                                   {labLine(2, {"GET", "L"})})),
              labReportAt(Milliseconds(3000), last)}};
 }
 

@@ -8,7 +8,8 @@ namespace lockkeeper::test {
 
 // The rights to watch ("Rights").
 inline QStringList leastRights(RedisServer& server) {
-    const QString version = server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
+    const QString version =
+        server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
     return QStringList{"on", ">pw"} + rightsOf(withWriter({}), profile::RightsFor::Watching, version.trimmed());
 }
 

@@ -180,7 +180,9 @@ bool LockScene::isRenewed(const AnyLock& lock) {
 bool LockScene::mineFallsAsleep() {
     const std::vector<LockClient*> clients = m_mine->clients();
     // After a restart a client may not have noticed yet that its connection is lost.
-    const auto answers = [&] { return std::ranges::all_of(clients, [](LockClient* client) { return isAnswered(*client); }); };
+    const auto answers = [&] {
+        return std::ranges::all_of(clients, [](LockClient* client) { return isAnswered(*client); });
+    };
     if (!becomesTrue([&] { return m_mine->isConnected() && answers(); }))
         return false;
     for (size_t i = 0; i < m_servers.size(); ++i) {

@@ -9,7 +9,8 @@ namespace lockkeeper::test {
 inline redis::Script lockScript(const QString& name, const QString& publish = QStringLiteral("publish")) {
     QStringList files;
     const bool isRenewal = name == u"renew" || name == u"check_holds";
-    const bool isSilentAcquire = name == u"reentrant_acquire" || name == u"reentrant_once_acquire" || name == u"fenced_acquire";
+    const bool isSilentAcquire =
+        name == u"reentrant_acquire" || name == u"reentrant_once_acquire" || name == u"fenced_acquire";
     if (!isSilentAcquire)
         files += QStringLiteral("replicate_changes");
     if (!isSilentAcquire && !isRenewal)

@@ -17,10 +17,11 @@ namespace lockkeeper::test {
 class LossyLine {
 public:
     enum class Loss {
-        Command,    // does not reach the server, and the connection ends
-        HeldUpCommand,  // does not reach the server, which does not see the end of the connection; the command may arrive later
-        Answer,     // the script has run, but the connection ends
-        LateAnswer  // arrives after this delay
+        Command,        // does not reach the server, and the connection ends
+        HeldUpCommand,  // does not reach the server, which does not see the end of the connection; the command may
+                        // arrive later
+        Answer,         // the script has run, but the connection ends
+        LateAnswer      // arrives after this delay
     };
 
     explicit LossyLine(redis::Endpoint endpoint) : m_endpoint(std::move(endpoint)) {}

@@ -25,7 +25,8 @@ public:
         begin();
     }
     // Makes the monitor as a session does.
-    MonitorProbe(const topology::Route& route, const redis::ConnectionOptions& options) : m_monitor(options, route.shards(), m_clock) {
+    MonitorProbe(const topology::Route& route, const redis::ConnectionOptions& options)
+        : m_monitor(options, route.shards(), m_clock) {
         m_monitor.askReplicasBy(route.replicas());
         begin();
     }

@@ -7,7 +7,8 @@ namespace lockkeeper::test {
 
 // Arguments of ACL SETUSER: what profile::aclLines() names for this use, without the password. tst_aclline compares
 // it with resources/manual/connecting.md.
-inline QStringList rightsOf(const profile::ConnectionProfile& profile, profile::RightsFor use, const QString& serverVersion = {}) {
+inline QStringList rightsOf(const profile::ConnectionProfile& profile, profile::RightsFor use,
+                            const QString& serverVersion = {}) {
     for (const profile::AclLine& acl : profile::aclLines(profile, serverVersion)) {
         if (acl.use == use)
             return acl.line.section(QStringLiteral(" >PASSWORD "), 1).split(QLatin1Char(' '));
@@ -45,7 +46,8 @@ inline QStringList rightsToLock() {
 }
 inline QStringList rightsToLockInACluster() {
     const auto use = profile::RightsFor::Writing;
-    return without(without(rightsOf(withWriter(profileOfACluster()), use), rightsOf(withWriter({}), use)), rightsInACluster());
+    return without(without(rightsOf(withWriter(profileOfACluster()), use), rightsOf(withWriter({}), use)),
+                   rightsInACluster());
 }
 
 // The rights of the Sentinels' own user ("Behind Sentinel").

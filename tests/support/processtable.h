@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "platform/socketstream.h"
 #include <QDir>
+#include "platform/socketstream.h"
 
 #include <QFile>
 

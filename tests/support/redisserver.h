@@ -23,7 +23,8 @@ public:
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
     // A Sentinel with these lines of sentinel.conf.
-    [[nodiscard]] static std::unique_ptr<RedisServer> sentinel(const QByteArray& configuration, const QStringList& extra = {});
+    [[nodiscard]] static std::unique_ptr<RedisServer> sentinel(const QByteArray& configuration,
+                                                               const QStringList& extra = {});
     RedisServer(const RedisServer&) = delete;
     RedisServer& operator=(const RedisServer&) = delete;
     ~RedisServer();

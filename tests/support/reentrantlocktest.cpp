@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/reentrantlocktest.h"
 
-#include "topology/shardconnections.h"
 #include "support/lockscripts.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 

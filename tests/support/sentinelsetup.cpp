@@ -9,11 +9,12 @@
 namespace lockkeeper::test {
 
 SentinelSetup::SentinelSetup(int sentinels, const Options& options) {
-    const QStringList common = options.more + QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    const QStringList common =
+        options.more + QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
     m_first = std::make_unique<RedisServer>(common);
     m_second = std::make_unique<RedisServer>(
-        common + QStringList{QStringLiteral("--replicaof"),
-                             QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
+        common +
+        QStringList{QStringLiteral("--replicaof"), QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
     lab::WatchedMaster master;
     master.name = "orders";
     master.port = m_first->port();

@@ -14,8 +14,8 @@ namespace lockkeeper::test {
 class SentinelSetup {
 public:
     struct Options {
-        Milliseconds downAfter{1000};  // how long a master may be silent
-        QStringList more;              // further arguments for all servers and Sentinels
+        Milliseconds downAfter{1000};            // how long a master may be silent
+        QStringList more;                        // further arguments for all servers and Sentinels
         std::optional<QStringList> ofSentinels;  // further arguments for the Sentinels instead of `more`
     };
 

@@ -68,8 +68,8 @@ public:
     }
     // When the key expires, in ms of the server's clock. -1: never; -2: there is no key.
     [[nodiscard]] qint64 leaseEnd(const QString& key) { return integer({"PEXPIRETIME", key.toUtf8()}); }
-    // The answer to a command that answers a number. Blocks for less time than RedisServer::cli(), so that clients in this
-    // thread can renew their locks although it is called again and again.
+    // The answer to a command that answers a number. Blocks for less time than RedisServer::cli(), so that clients in
+    // this thread can renew their locks although it is called again and again.
     [[nodiscard]] qint64 integer(const QByteArrayList& command) {
         QByteArray bytes;
         redis::Command(command.first(), command.sliced(1)).appendTo(bytes);

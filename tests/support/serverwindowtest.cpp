@@ -93,8 +93,10 @@ void ServerWindowTest::hold(const QString& holder, int milliseconds) {
 }
 
 void ServerWindowTest::handOver() {
-    m_server.cli({"EVAL", "redis.call('DEL', KEYS[1]); redis.call('HSET', KEYS[1], ARGV[1], 1); redis.call('PEXPIRE', KEYS[1], 600000)",
-                  "1", "orders", second});
+    m_server.cli(
+        {"EVAL",
+         "redis.call('DEL', KEYS[1]); redis.call('HSET', KEYS[1], ARGV[1], 1); redis.call('PEXPIRE', KEYS[1], 600000)",
+         "1", "orders", second});
 }
 
 bool ServerWindowTest::hasWritingConnection() {
@@ -123,7 +125,8 @@ bool ServerWindowTest::listen(const QString& to) {
 }
 
 bool ServerWindowTest::isWoken() {
-    return QTest::qWaitFor([this] { return m_listener.bytesAvailable() > 0; }) && m_listener.readAll().contains("message");
+    return QTest::qWaitFor([this] { return m_listener.bytesAvailable() > 0; }) &&
+           m_listener.readAll().contains("message");
 }
 
 // ---- the audit ----

@@ -14,10 +14,11 @@ class SessionPage;
 
 namespace lockkeeper::test {
 
-// Base of tests that drive the real window, with its engine, on a real server: an operator who works on the lock "orders".
+// Base of tests that drive the real window, with its engine, on a real server: an operator who works on the lock
+// "orders".
 class ServerWindowTest : public EngineWindowTest {
 protected:
-    static const QString worker;   // holders
+    static const QString worker;  // holders
     static const QString second;
     static const QString channel;  // of the lock's releases
 

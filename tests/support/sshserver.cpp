@@ -17,10 +17,11 @@ SshServer::SshServer(const QString& passPhrase) : m_pathBefore(qgetenv("PATH")) 
     makeKey("user", passPhrase);
     write("authorized", read("user.pub"));
     const QByteArray folder = QFile::encodeName(m_directory.path());
-    write("sshd_config", "Port " + QByteArray::number(port()) + "\nListenAddress 127.0.0.1\nHostKey " + folder +
-                             "/host\nAuthorizedKeysFile " + folder +
-                             "/authorized\nPidFile none\nUsePAM no\nStrictModes no\nPermitRootLogin yes\n"
-                             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nUseDNS no\nLogLevel VERBOSE\n");
+    write("sshd_config",
+          "Port " + QByteArray::number(port()) + "\nListenAddress 127.0.0.1\nHostKey " + folder +
+              "/host\nAuthorizedKeysFile " + folder +
+              "/authorized\nPidFile none\nUsePAM no\nStrictModes no\nPermitRootLogin yes\n"
+              "PasswordAuthentication no\nKbdInteractiveAuthentication no\nUseDNS no\nLogLevel VERBOSE\n");
     write("ssh_config",
           "Host jump\n HostName 127.0.0.1\n Port " + QByteArray::number(port()) + "\n IdentityFile " + folder +
               "/user\n IdentitiesOnly yes\n IdentityAgent none\n UserKnownHostsFile " + folder +

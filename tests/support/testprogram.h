@@ -43,6 +43,6 @@ int runTest(int argc, char* argv[]) {
 }  // namespace lockkeeper::test
 
 // Used in place of QTEST_MAIN. Application: Appless, Guiless, or Gui (from guitestprogram.h).
-#define LOCKKEEPER_TEST(Class, Application)                 \
-    [[maybe_unused]] static const bool isRegistered_##Class = \
-        lockkeeper::test::TestProgram::add(__FILE__, &lockkeeper::test::runTest<Class, lockkeeper::test::Application>);
+#define LOCKKEEPER_TEST(Class, Application)                                                       \
+    [[maybe_unused]] static const bool isRegistered_##Class = lockkeeper::test::TestProgram::add( \
+        __FILE__, &lockkeeper::test::runTest<Class, lockkeeper::test::Application>);

@@ -14,7 +14,8 @@ template <typename Part>
 Part& child(const QObject& parent, QAnyStringView name) {
     auto* found = parent.findChild<Part*>(name.toString());
     if (!found)
-        qFatal("%s has no %s \"%s\"", parent.metaObject()->className(), Part::staticMetaObject.className(), qPrintable(name.toString()));
+        qFatal("%s has no %s \"%s\"", parent.metaObject()->className(), Part::staticMetaObject.className(),
+               qPrintable(name.toString()));
     return *found;
 }
 

@@ -18,7 +18,8 @@ class LockTableView;
 
 namespace lockkeeper::test {
 
-// Base of tests that drive the real window on an engine that is played, with settings and saved connections of their own.
+// Base of tests that drive the real window on an engine that is played, with settings and saved connections of their
+// own.
 class WindowTest : public WidgetTest {
 protected:
     WindowTest();

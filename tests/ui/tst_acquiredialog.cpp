@@ -139,7 +139,8 @@ private Q_SLOTS:
     void takesEachKind() {
         name().setText(QStringLiteral("L"));
         using enum control::OwnLockKind;
-        for (const control::OwnLockKind kind : {Reentrant, Fair, Fenced, Read, Write, Spin, NonReentrant, NonReentrantFair}) {
+        for (const control::OwnLockKind kind :
+             {Reentrant, Fair, Fenced, Read, Write, Spin, NonReentrant, NonReentrantFair}) {
             kindBox().setCurrentIndex(kindBox().findData(static_cast<int>(kind)));
             QCOMPARE(clickAndTake().kind, kind);
         }
@@ -169,7 +170,8 @@ private Q_SLOTS:
     }
 
     void extendsALockOfThisConsole() {
-        m_dialog->setLock(selected(monitor::LockKind::Fenced, monitor::HoldMode::Exclusive), {own(control::OwnLockKind::Fenced)});
+        m_dialog->setLock(selected(monitor::LockKind::Fenced, monitor::HoldMode::Exclusive),
+                          {own(control::OwnLockKind::Fenced)});
         QVERIFY(extend().isVisible());
         QVERIFY2(find<QLabel>(QStringLiteral("acquireNameHint")).text().contains(QStringLiteral("fencing token 7")),
                  qPrintable(find<QLabel>(QStringLiteral("acquireNameHint")).text()));
@@ -182,12 +184,14 @@ private Q_SLOTS:
     }
 
     void cannotExtendWhatItDoesNotHold() {
-        m_dialog->setLock(selected(monitor::LockKind::Reentrant, monitor::HoldMode::Exclusive), {own(control::OwnLockKind::Reentrant)});
+        m_dialog->setLock(selected(monitor::LockKind::Reentrant, monitor::HoldMode::Exclusive),
+                          {own(control::OwnLockKind::Reentrant)});
         QVERIFY(extend().isVisible());
         name().setText(QStringLiteral("M"));
         QVERIFY(!extend().isVisible());
         // Each hold of a reader has its own lease.
-        m_dialog->setLock(selected(monitor::LockKind::ReadWrite, monitor::HoldMode::Read), {own(control::OwnLockKind::Read)});
+        m_dialog->setLock(selected(monitor::LockKind::ReadWrite, monitor::HoldMode::Read),
+                          {own(control::OwnLockKind::Read)});
         QVERIFY(!extend().isVisible());
     }
 

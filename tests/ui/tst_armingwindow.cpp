@@ -43,7 +43,8 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("orders"));
         for (const QString& name : {QStringLiteral("actionAcquire"), QStringLiteral("actionForceRelease")}) {
             QVERIFY(!action(name).isEnabled());
-            QVERIFY2(action(name).toolTip().contains(QStringLiteral("Ctrl+Shift+A")), qPrintable(action(name).toolTip()));
+            QVERIFY2(action(name).toolTip().contains(QStringLiteral("Ctrl+Shift+A")),
+                     qPrintable(action(name).toolTip()));
         }
         m_engine->report(armedFor(10min));
         QVERIFY(action(QStringLiteral("actionAcquire")).isEnabled());
@@ -54,7 +55,9 @@ private Q_SLOTS:
         action(QStringLiteral("actionArm")).trigger();
         QDialog* arm = dialog(QStringLiteral("armDialog"));
         QVERIFY(arm);
-        QVERIFY(arm->findChild<QLabel*>(QStringLiteral("armWhat"))->text().contains(QStringLiteral("cache.example:6379/0")));
+        QVERIFY(arm->findChild<QLabel*>(QStringLiteral("armWhat"))
+                    ->text()
+                    .contains(QStringLiteral("cache.example:6379/0")));
         QTest::keyClick(arm, Qt::Key_Return);
         arm = nullptr;
         QCOMPARE(m_engine->armings, std::vector<std::chrono::minutes>{10min});
@@ -134,7 +137,8 @@ private Q_SLOTS:
     }
 
     void whatIsHeldMayBeReleasedAfterIt() {
-        m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("orders"), holder(clientA, 33).id, 1, true}});
+        m_engine->report(
+            QList<control::OwnLock>{control::OwnLock{lockName("orders"), holder(clientA, 33).id, 1, true}});
         m_engine->report(ended(ArmingState::Draining, ArmingEnd::TimeOver));
         QCOMPARE(badge(), QStringLiteral("RELEASE ONLY"));
         table().setCurrentLock(lockName("orders"));
@@ -159,8 +163,9 @@ private Q_SLOTS:
         force->reject();
         m_engine->report(armedFor(10min));
         action(QStringLiteral("actionForceRelease")).trigger();
-        QCOMPARE(dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(),
-                 QStringLiteral("it hangs"));
+        QCOMPARE(
+            dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(),
+            QStringLiteral("it hangs"));
     }
 
     void oneThatNeverWritesCannotBeArmed() {
@@ -200,7 +205,8 @@ private Q_SLOTS:
     // ---- rights ----
 
     void whatIsMissingAndTheRightsToCopyAreShown() {
-        profile::ConnectionProfile two = profile::ConnectionProfile::fromUrl(QStringLiteral("redis://watcher@cache.example")).value();
+        profile::ConnectionProfile two =
+            profile::ConnectionProfile::fromUrl(QStringLiteral("redis://watcher@cache.example")).value();
         two.writing.user = "writer";
         m_window->connectTo(two);
         m_engine->report(connectedStatus());
@@ -212,55 +218,67 @@ private Q_SLOTS:
         batch.stats = monitor::MonitorStats();
         m_engine->report(batch);
         QCOMPARE(missing->text(), QStringLiteral("Nothing that was tried so far was refused."));
-        batch.stats->denied = {{monitor::Denied::Command, QStringLiteral("SCAN"), monitor::Consequence::LocksPolled, {}}};
+        batch.stats->denied = {
+            {monitor::Denied::Command, QStringLiteral("SCAN"), monitor::Consequence::LocksPolled, {}}};
         m_engine->report(batch);
         QVERIFY2(missing->text().contains(QStringLiteral("SCAN")), qPrintable(missing->text()));
         for (const auto& [copy, user] : {std::pair("rightsCopy0", "watcher"), std::pair("rightsCopy1", "writer")}) {
             rights->findChild<QAbstractButton*>(QLatin1String(copy))->click();
             const QString line = QApplication::clipboard()->text();
-            QVERIFY2(line.startsWith(QStringLiteral("ACL SETUSER %1 on >PASSWORD").arg(QLatin1String(user))), qPrintable(line));
+            QVERIFY2(line.startsWith(QStringLiteral("ACL SETUSER %1 on >PASSWORD").arg(QLatin1String(user))),
+                     qPrintable(line));
             QCOMPARE(line.contains(QStringLiteral("%RW~*")), user == QByteArrayView("writer"));
         }
     }
 
     void whatIsRefusedToTheUserWhoWritesIsKnownOnceItIsAsked() {
         action(QStringLiteral("actionRights")).trigger();
-        const auto* refused = dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"));
+        const auto* refused =
+            dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"));
         QCOMPARE(refused->text(), QStringLiteral("Not known until this connection is armed."));
         Arming arming = armedFor(10min);
         m_engine->report(arming);
         QCOMPARE(refused->text(), QStringLiteral("Nothing that was tried so far was refused."));
         arming.rightsInAdvance = control::RightsInAdvance::NotOffered;
         m_engine->report(arming);
-        QVERIFY2(refused->text().endsWith(QStringLiteral("does not say in advance what it refuses.")), qPrintable(refused->text()));
+        QVERIFY2(refused->text().endsWith(QStringLiteral("does not say in advance what it refuses.")),
+                 qPrintable(refused->text()));
         arming.rightsInAdvance = control::RightsInAdvance::Known;
         m_engine->report(arming);
         QCOMPARE(refused->text(), QStringLiteral("The server refuses no command that is needed."));
-        arming.denied = {{control::RefusedRight::Command, QStringLiteral("publish"), control::WritingCost::WaitersNotWoken},
-                         {control::RefusedRight::Command, QStringLiteral("client|caching"), control::WritingCost::LossesSeenLate}};
+        arming.denied = {
+            {control::RefusedRight::Command, QStringLiteral("publish"), control::WritingCost::WaitersNotWoken},
+            {control::RefusedRight::Command, QStringLiteral("client|caching"), control::WritingCost::LossesSeenLate}};
         m_engine->report(arming);
-        QCOMPARE(refused->text(),
-                 QStringLiteral("CLIENT CACHING: that a lock of this console was taken away is noticed up to 10 s late\n"
-                                "PUBLISH: a release does not wake those who wait; they sleep until the lease that they read has passed"));
-        arming.denied = {{control::RefusedRight::UnknownCommand, QStringLiteral("client|kill"), control::WritingCost::OperationsRefused},
+        QCOMPARE(
+            refused->text(),
+            QStringLiteral(
+                "CLIENT CACHING: that a lock of this console was taken away is noticed up to 10 s late\n"
+                "PUBLISH: a release does not wake those who wait; they sleep until the lease that they read has passed"));
+        arming.denied = {{control::RefusedRight::UnknownCommand, QStringLiteral("client|kill"),
+                          control::WritingCost::OperationsRefused},
                          {control::RefusedRight::UnknownScriptCommand, {}, control::WritingCost::OperationsRefused}};
         arming.rightsInAdvance = control::RightsInAdvance::Unknown;
         m_engine->report(arming);
-        QCOMPARE(refused->text(),
-                 QStringLiteral("A command of a script, which the server does not have (renamed or switched off): the operations that "
-                                "need it are refused\n"
-                                "CLIENT KILL, which the server does not have (renamed, switched off, or too new for it): the operations "
-                                "that need it are refused\n"
-                                "More may be refused when it is tried."));
+        QCOMPARE(
+            refused->text(),
+            QStringLiteral(
+                "A command of a script, which the server does not have (renamed or switched off): the operations that "
+                "need it are refused\n"
+                "CLIENT KILL, which the server does not have (renamed, switched off, or too new for it): the operations "
+                "that need it are refused\n"
+                "More may be refused when it is tried."));
     }
 
     void aConnectionThatNeverWritesHasNobodyToRefuseItTo() {
-        profile::ConnectionProfile never = profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache.example")).value();
+        profile::ConnectionProfile never =
+            profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache.example")).value();
         never.access = redis::AccessMode::ReadOnly;
         m_window->connectTo(never);
         m_engine->report(connectedStatus());
         action(QStringLiteral("actionRights")).trigger();
-        QVERIFY(dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"))->isHidden());
+        QVERIFY(
+            dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"))->isHidden());
     }
 
     // ---- a lock of this console that is lost ----
@@ -271,7 +289,8 @@ private Q_SLOTS:
         m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
         const auto* text = banner.findChild<QLabel*>(QStringLiteral("messageText"));
         QVERIFY(banner.isVisible());
-        QVERIFY(text->text().contains(QStringLiteral("orders is not held by this console any more: another holder has it now")));
+        QVERIFY(text->text().contains(
+            QStringLiteral("orders is not held by this console any more: another holder has it now")));
         QVERIFY(text->text().contains(QStringLiteral("Stop what you were doing under it")));
         QVERIFY(m_window->currentPage().hasLoss());
         QVERIFY(tabToolTip().contains(QStringLiteral("A lock of this console was lost.")));
@@ -324,15 +343,19 @@ private Q_SLOTS:
     void manyLossesAreCounted() {
         for (const char* name : {"a", "b", "c", "d", "e"})
             m_engine->loseOwnLock(lockName(name), locks::LossReason::Gone);
-        const QString text = find<QWidget>(QStringLiteral("lossBanner")).findChild<QLabel*>(QStringLiteral("messageText"))->text();
-        QVERIFY2(text.startsWith(QStringLiteral("e is not held")) && text.contains(QStringLiteral("And 2 more.")), qPrintable(text));
+        const QString text =
+            find<QWidget>(QStringLiteral("lossBanner")).findChild<QLabel*>(QStringLiteral("messageText"))->text();
+        QVERIFY2(text.startsWith(QStringLiteral("e is not held")) && text.contains(QStringLiteral("And 2 more.")),
+                 qPrintable(text));
     }
 
     void aReleaseThatTheServerRefusesLaterIsReported() {
-        m_engine->refuseRelease(lockName("orders"), Error(ErrorCode::NotPermitted, QStringLiteral("NOPERM no permissions")));
+        m_engine->refuseRelease(lockName("orders"),
+                                Error(ErrorCode::NotPermitted, QStringLiteral("NOPERM no permissions")));
         const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QCOMPARE(texts.size(), 1);
-        QVERIFY2(texts.first().startsWith(QStringLiteral("orders may stay locked by this console")), qPrintable(texts.first()));
+        QVERIFY2(texts.first().startsWith(QStringLiteral("orders may stay locked by this console")),
+                 qPrintable(texts.first()));
         QVERIFY(texts.first().contains(QStringLiteral("NOPERM no permissions")));
         QVERIFY(texts.first().contains(QStringLiteral("force its release")));
     }
@@ -347,7 +370,9 @@ private:
     void acquire(const char* name) {
         m_engine->report(armedFor(10min));
         action(QStringLiteral("actionAcquire")).trigger();
-        dialog(QStringLiteral("acquireDialog"))->findChild<QLineEdit*>(QStringLiteral("acquireName"))->setText(QString::fromLatin1(name));
+        dialog(QStringLiteral("acquireDialog"))
+            ->findChild<QLineEdit*>(QStringLiteral("acquireName"))
+            ->setText(QString::fromLatin1(name));
         dialog(QStringLiteral("acquireDialog"))->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
     }
     QStringList messages() const { return find<MessageBar>(QStringLiteral("messageBar")).texts(); }

@@ -156,9 +156,11 @@ private Q_SLOTS:
             rows[i].lock.waiters = 1;
         }
         m_model->apply(batchOf(rows));
-        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(2 * itemsInATurn + 1)));
+        QCOMPARE(textAfterCounting(Attention::Contended),
+                 QStringLiteral("Contended: %1").arg(numberText(2 * itemsInATurn + 1)));
         m_model->apply(batchOf({freeRow(m_clock, LockName("7"))}));
-        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(2 * itemsInATurn)));
+        QCOMPARE(textAfterCounting(Attention::Contended),
+                 QStringLiteral("Contended: %1").arg(numberText(2 * itemsInATurn)));
     }
 
     void nothingIsCountedOutOfSight() {

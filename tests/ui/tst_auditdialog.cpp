@@ -59,7 +59,9 @@ private:
     }
     void waitForReading() const { QTRY_VERIFY(find<QPushButton>("auditAgain").isEnabled()); }
     [[nodiscard]] QString chain() const { return find<InlineMessage>("auditChain").text(); }
-    [[nodiscard]] QString cell(int row, int column) const { return find<QTableView>("auditTable").model()->index(row, column).data().toString(); }
+    [[nodiscard]] QString cell(int row, int column) const {
+        return find<QTableView>("auditTable").model()->index(row, column).data().toString();
+    }
     [[nodiscard]] int rows() const { return find<QTableView>("auditTable").model()->rowCount(); }
     static control::AuditRecord onThisServer(control::AuditRecord record) {
         record.place.server = connected().server;
@@ -104,9 +106,7 @@ private Q_SLOTS:
         makeWindow();
         m_window->setAuditFolder(folder());
     }
-    void cleanup() {
-        end();
-    }
+    void cleanup() { end(); }
 
     void saysThatNothingWasRecorded() {
         open();
@@ -126,7 +126,8 @@ private Q_SLOTS:
         QCOMPARE(cell(1, 4), QStringLiteral("force-release"));
         QCOMPARE(cell(1, 5), QStringLiteral("Done"));
         QCOMPARE(cell(1, 6), QStringLiteral("worker-7 crashed, ticket 1234"));
-        QVERIFY2(chain().startsWith(QStringLiteral("3 lines; the chain holds. The last hash is ")), qPrintable(chain()));
+        QVERIFY2(chain().startsWith(QStringLiteral("3 lines; the chain holds. The last hash is ")),
+                 qPrintable(chain()));
         QCOMPARE(find<QLabel>("auditCount").text(), QStringLiteral("2 of 2 actions"));
     }
 
@@ -168,7 +169,9 @@ private Q_SLOTS:
         recordTwo();
         setContent(monthFile(), contentOf(monthFile()) + "{\"at\":");
         open();
-        QVERIFY2(chain().contains(QStringLiteral("Half written, after a crash or on a full disk: 2026-11.jsonl, line 4")), qPrintable(chain()));
+        QVERIFY2(
+            chain().contains(QStringLiteral("Half written, after a crash or on a full disk: 2026-11.jsonl, line 4")),
+            qPrintable(chain()));
         QCOMPARE(rows(), 2);
     }
 
@@ -192,7 +195,8 @@ private Q_SLOTS:
         find<QTableView>("auditTable").selectRow(0);
         QVERIFY2(detail.text().contains(QStringLiteral("None was recorded")), qPrintable(detail.text()));
         find<QTableView>("auditTable").selectRow(1);
-        QVERIFY2(detail.text().contains(QStringLiteral("Reason: worker-7 crashed, ticket 1234")), qPrintable(detail.text()));
+        QVERIFY2(detail.text().contains(QStringLiteral("Reason: worker-7 crashed, ticket 1234")),
+                 qPrintable(detail.text()));
     }
 
     void ofTheSelectedLock() {
@@ -228,10 +232,12 @@ private Q_SLOTS:
     void whatIsShownIsExported_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArray>("content");
-        QTest::newRow("CSV") << QStringLiteral("a.csv")
-                             << QByteArray("at,user,host,server,profile,environment,lock,lock_base64,action,outcome,reason,error,id\r\n"
-                                           "2026-11-23T12:00:00.000Z,ann,bastion,cache.example:6379/0,,,orders,,force_release,done,"
-                                           "\"worker-7 crashed, ticket 1234\",,of orders\r\n");
+        QTest::newRow("CSV")
+            << QStringLiteral("a.csv")
+            << QByteArray(
+                   "at,user,host,server,profile,environment,lock,lock_base64,action,outcome,reason,error,id\r\n"
+                   "2026-11-23T12:00:00.000Z,ann,bastion,cache.example:6379/0,,,orders,,force_release,done,"
+                   "\"worker-7 crashed, ticket 1234\",,of orders\r\n");
         QTest::newRow("JSON lines: the bytes of the files") << QStringLiteral("a.jsonl") << QByteArray();
     }
     void whatIsShownIsExported() {
@@ -266,7 +272,8 @@ private Q_SLOTS:
         record(intentOf("orders", QStringLiteral("2026-11-23T12:00:02.000Z")));  // on another server
         connectWithOrders();
         QTRY_COMPARE(operators().size(), 1);
-        QVERIFY2(operators().first().endsWith(QStringLiteral("ann@bastion: force-release (Done). Reason: worker-7 crashed, ticket 1234")),
+        QVERIFY2(operators().first().endsWith(
+                     QStringLiteral("ann@bastion: force-release (Done). Reason: worker-7 crashed, ticket 1234")),
                  qPrintable(operators().first()));
     }
 
@@ -287,7 +294,8 @@ private Q_SLOTS:
         connectWithOrders();
         const QAbstractItemModel* events = find<QTableView>("eventTable").model();
         QTRY_COMPARE(events->rowCount(), 1);
-        QCOMPARE(events->index(0, 4).data().toString(), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
+        QCOMPARE(events->index(0, 4).data().toString(),
+                 QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
         // What earlier runs saw comes once, and replaces what is shown.
         Q_EMIT m_engine->historyLoaded(m_engine->session, {});
         QCOMPARE(events->rowCount(), 1);
@@ -376,7 +384,8 @@ private Q_SLOTS:
         QVERIFY2(detail.contains(QStringLiteral("Before: held by orders-a:33")), qPrintable(detail));
         QVERIFY2(detail.contains(QStringLiteral("release of the holder orders-a:33")), qPrintable(detail));
         QTRY_COMPARE(operators().size(), 1);
-        QVERIFY2(operators().first().contains(QStringLiteral("release of the holder orders-a:33")), qPrintable(operators().first()));
+        QVERIFY2(operators().first().contains(QStringLiteral("release of the holder orders-a:33")),
+                 qPrintable(operators().first()));
         find<QAction>("actionCopyReport").trigger();
         const QString report = QGuiApplication::clipboard()->text().section(QStringLiteral("## What operators did"), 1);
         QVERIFY2(report.contains(QStringLiteral("release of the holder orders-a:33")), qPrintable(report));

@@ -74,7 +74,8 @@ private Q_SLOTS:
     // A Unix socket has no port.
     void aUnixSocketThatIsNotThere() {
         const Explanation explanation =
-            connectionExplanation(Error(ErrorCode::ConnectionRefused, QStringLiteral("No such file or directory")), QStringLiteral("/run/redis.sock"));
+            connectionExplanation(Error(ErrorCode::ConnectionRefused, QStringLiteral("No such file or directory")),
+                                  QStringLiteral("/run/redis.sock"));
         QCOMPARE(explanation.what, QStringLiteral("No server listens at /run/redis.sock (No such file or directory)."));
         QCOMPARE(explanation.todo, QStringLiteral("Check the path, and that the server runs on this computer."));
     }

@@ -6,8 +6,8 @@
 #include "support/manualclock.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/dialogs/connectdialog.h"
 #include "ui/connections/knownconnections.h"
+#include "ui/dialogs/connectdialog.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
@@ -282,7 +282,8 @@ private Q_SLOTS:
         m_secrets.keep(QStringLiteral("redis://operator@cache.example.com?share=50"), QByteArrayLiteral("s3cret"));
         for (const char* options : {"?share=9", "?share=9&match=orders:*", ""}) {
             profile::StoredProfile recent;
-            recent.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://operator@cache.example.com?share=50"));
+            recent.profile =
+                *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://operator@cache.example.com?share=50"));
             m_dialog->setStored(recent);
             url().setEditText(QStringLiteral("redis://operator@cache.example.com") + QLatin1String(options));
             Q_EMIT url().lineEdit()->editingFinished();
@@ -580,9 +581,10 @@ private Q_SLOTS:
             QCOMPARE(idOf(call[0]), saved("Orders").profile.id);
             kinds << call[0].value<profile::SecretKey>().kind;
         }
-        QCOMPARE(kinds, (QSet<profile::SecretKind>{profile::SecretKind::Password, profile::SecretKind::KeyPassphrase,
-                                                   profile::SecretKind::SentinelPassword,
-                                                   profile::SecretKind::WritingPassword, profile::SecretKind::SshAnswer}));
+        QCOMPARE(kinds,
+                 (QSet<profile::SecretKind>{profile::SecretKind::Password, profile::SecretKind::KeyPassphrase,
+                                            profile::SecretKind::SentinelPassword, profile::SecretKind::WritingPassword,
+                                            profile::SecretKind::SshAnswer}));
     }
 
     void aConnectionThatAsksEachTimeReadsNoKeychain() {
@@ -641,9 +643,15 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("url");
         QTest::addColumn<QString>("words");
-        QTest::newRow("no name") << " " << "redis://cache" << "needs a name";
-        QTest::newRow("a name twice") << "Taken" << "redis://cache" << "Another saved connection";
-        QTest::newRow("a wrong address") << "Orders" << "http://cache" << "redis://host:6379/0";
+        QTest::newRow("no name") << " "
+                                 << "redis://cache"
+                                 << "needs a name";
+        QTest::newRow("a name twice") << "Taken"
+                                      << "redis://cache"
+                                      << "Another saved connection";
+        QTest::newRow("a wrong address") << "Orders"
+                                         << "http://cache"
+                                         << "redis://host:6379/0";
     }
     void whatCannotBeSavedIsSaid() {
         QFETCH(const QString, name);

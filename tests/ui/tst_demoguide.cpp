@@ -34,7 +34,9 @@ class TestDemoGuide : public WindowTest {
 
 private:
     InlineMessage& guide() const { return find<InlineMessage>("demoGuide"); }
-    void showRow(const QList<monitor::Diagnosis>& diagnoses) { m_engine->report(batchOf({diagnosedRow(m_clock, story, diagnoses)})); }
+    void showRow(const QList<monitor::Diagnosis>& diagnoses) {
+        m_engine->report(batchOf({diagnosedRow(m_clock, story, diagnoses)}));
+    }
 
 private Q_SLOTS:
     void init() {
@@ -48,7 +50,8 @@ private Q_SLOTS:
         m_engine->report(demo());
         QVERIFY(guide().isVisible());
         QVERIFY(guide().text().contains(QStringLiteral("report:weekly")));
-        QVERIFY2(guide().text().contains(QStringLiteral("a lease of 9 s; Redisson's sets 30 s by default")), qPrintable(guide().text()));
+        QVERIFY2(guide().text().contains(QStringLiteral("a lease of 9 s; Redisson's sets 30 s by default")),
+                 qPrintable(guide().text()));
     }
 
     void saysWhatHappensToIt() {

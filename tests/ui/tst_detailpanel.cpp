@@ -34,13 +34,9 @@ class TestDetailPanel : public WidgetTest {
 
 private:
     const QWidget& top() const override { return *m_panel; }
-    QString text(const char* field) const {
-        return find<QPlainTextEdit>(field).toPlainText();
-    }
+    QString text(const char* field) const { return find<QPlainTextEdit>(field).toPlainText(); }
     QString label(const char* name) const { return find<QLabel>(name).text(); }
-    QScrollBar& scrollBar() const {
-        return *find<QScrollArea>("detailScroll").verticalScrollBar();
-    }
+    QScrollBar& scrollBar() const { return *find<QScrollArea>("detailScroll").verticalScrollBar(); }
     bool isShown(const char* field) const { return find<QWidget>(field).isVisible(); }
     void show(const monitor::LockRow& row) { m_panel->showLock(row, Ownership::Others); }
     // The width that its lines were broken for.
@@ -93,7 +89,8 @@ private Q_SLOTS:
         QCOMPARE(m_panel->minimumSizeHint().width(), width);
         m_panel->resize(360, 701);
         for (const QAction* action : actions) {
-            const auto* button = m_panel->findChild<QToolButton*>(QStringLiteral("detailButton_") + action->objectName());
+            const auto* button =
+                m_panel->findChild<QToolButton*>(QStringLiteral("detailButton_") + action->objectName());
             QVERIFY2(button->geometry().right() <= 360, qPrintable(action->objectName()));
         }
     }
@@ -107,8 +104,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("age");
         QTest::addColumn<QString>("ttl");
         const QString id = QString::fromLatin1(clientA + ":33");
-        QTest::newRow("held") << true << monitor::HoldBegin::Seen << id << QStringLiteral("Held for 5.0 s") << QStringLiteral("TTL 15 s");
-        QTest::newRow("held before") << true << monitor::HoldBegin::NotSeen << id << QStringLiteral("Held for 5.0 s or longer") << QStringLiteral("TTL 15 s");
+        QTest::newRow("held") << true << monitor::HoldBegin::Seen << id << QStringLiteral("Held for 5.0 s")
+                              << QStringLiteral("TTL 15 s");
+        QTest::newRow("held before") << true << monitor::HoldBegin::NotSeen << id
+                                     << QStringLiteral("Held for 5.0 s or longer") << QStringLiteral("TTL 15 s");
         QTest::newRow("free") << false << monitor::HoldBegin::Seen << QStringLiteral("Nobody holds it")
                               << QStringLiteral("Last read %1") << QString();
     }
@@ -134,7 +133,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("age");
         QTest::addColumn<QString>("ttl");
         QTest::newRow("narrow") << 240 << QStringLiteral("Held 9 min or longer") << QStringLiteral("TTL 7 min");
-        QTest::newRow("wide") << 700 << QStringLiteral("Held for 9 min 05 s or longer") << QStringLiteral("TTL 7 min 05 s");
+        QTest::newRow("wide") << 700 << QStringLiteral("Held for 9 min 05 s or longer")
+                              << QStringLiteral("TTL 7 min 05 s");
     }
     void theHeaderShortensItsTimesInANarrowPanel() {
         QFETCH(const int, width);
@@ -214,7 +214,8 @@ private Q_SLOTS:
         show(row());
         QCoreApplication::processEvents();
         const int height = header->height();
-        for (const monitor::LockRow& next : {neverExpiringRow(m_clock, row().lock.name), freeRow(m_clock, row().lock.name), row()}) {
+        for (const monitor::LockRow& next :
+             {neverExpiringRow(m_clock, row().lock.name), freeRow(m_clock, row().lock.name), row()}) {
             show(next);
             QCoreApplication::processEvents();
             QCOMPARE(header->height(), height);
@@ -332,10 +333,12 @@ private Q_SLOTS:
         m_panel->setClientColors(colors);
         monitor::LockRow shared = row();
         shared.lock.kind = monitor::LockKind::ReadWrite;
-        shared.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read), holder(clientB, 2, 1, monitor::HoldMode::Read)};
+        shared.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read),
+                               holder(clientB, 2, 1, monitor::HoldMode::Read)};
         colors.note(shared.lock);
         show(shared);
-        auto* holders = qobject_cast<WrappedText*>(m_panel->findChild<QPlainTextEdit*>(QStringLiteral("detailHolders")));
+        auto* holders =
+            qobject_cast<WrappedText*>(m_panel->findChild<QPlainTextEdit*>(QStringLiteral("detailHolders")));
         QCOMPARE(holders->marks(), (QList<int>{colors.of(ClientId(clientA)), -1, colors.of(ClientId(clientB)), -1}));
         const QColor mark = clientColor(holders->palette(), colors.of(ClientId(clientA)));
         const QImage image = holders->grab().toImage();
@@ -383,7 +386,8 @@ private Q_SLOTS:
         show(fair);
         const QString queue = text("detailQueue");
         const QString own = QString::fromLatin1("1. " + clientB + ":1");
-        const QString other = QStringLiteral("in a queue under the name 42:\n1. ") + QString::fromLatin1(clientA + ":2");
+        const QString other =
+            QStringLiteral("in a queue under the name 42:\n1. ") + QString::fromLatin1(clientA + ":2");
         QCOMPARE(queue.startsWith(own), hasOwn);
         QVERIFY2(queue.contains(other), qPrintable(queue));
     }
@@ -556,7 +560,7 @@ private Q_SLOTS:
 
     void callsAClientInTheEvidenceByItsAlias() {
         const monitor::Diagnosis ranOut{monitor::Certainty::Certain,
-                                         monitor::LeaseRanOut{holder(clientA, 33).id, 30s, {}, {}}};
+                                        monitor::LeaseRanOut{holder(clientA, 33).id, 30s, {}, {}}};
         show(diagnosedRow(m_clock, lockName("L"), {ranOut}));
         const QString byId = text("diagnosisEvidence");
         QVERIFY2(byId.startsWith(holder(clientA, 33).id.display()), qPrintable(byId));

@@ -73,14 +73,16 @@ private:
     }
     // Fills every field that the dialog can have.
     void typeALongConnection() const {
-        find<QComboBox>("connectUrl").setEditText(QStringLiteral("rediss-sentinel://s1.example,s2.example/mymaster?cert=/c.pem&key=/k.pem"));
+        find<QComboBox>("connectUrl")
+            .setEditText(QStringLiteral("rediss-sentinel://s1.example,s2.example/mymaster?cert=/c.pem&key=/k.pem"));
         find<QLineEdit>("connectWriter").setText(QStringLiteral("operator"));
         QCoreApplication::processEvents();
     }
     static ConnectionStatus failed() {
         ConnectionStatus status = connected();
         status.phase = ConnectionPhase::Failed;
-        status.error = Error(ErrorCode::Tls, QStringLiteral("The certificate is not trusted, because its issuer is not known here."));
+        status.error = Error(ErrorCode::Tls,
+                             QStringLiteral("The certificate is not trusted, because its issuer is not known here."));
         return status;
     }
 
@@ -111,7 +113,8 @@ private Q_SLOTS:
         QFETCH(const QFont, font);
         ForceReleaseDialog& force = openForce(font);
         QCOMPARE(whatDoesNotFit(force), QString());
-        force.setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
+        force.setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}},
+                            QStringLiteral("cache.example:6379"));
         QCoreApplication::processEvents();
         QCOMPARE(whatDoesNotFit(force), QString());
         moveToTheEndOfTheScreen();
@@ -196,10 +199,14 @@ private Q_SLOTS:
         auto dialog = std::make_unique<ArmDialog>();
         ArmDialog& arm = *dialog;
         m_dialog = std::move(dialog);
-        arm.setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
+        arm.setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}},
+                          QStringLiteral("cache.example:6379"));
         show();
         QCOMPARE(whatDoesNotFit(arm), QString());
-        arm.setRefusal(QStringLiteral("The audit cannot be written: the disk of this computer is full. Without it nothing is changed on a server. ").repeated(3));
+        arm.setRefusal(
+            QStringLiteral(
+                "The audit cannot be written: the disk of this computer is full. Without it nothing is changed on a server. ")
+                .repeated(3));
         QCoreApplication::processEvents();
         QCOMPARE(whatDoesNotFit(arm), QString());
         QVERIFY(find<QLabel>("armRefusal").isVisible());

@@ -42,9 +42,7 @@ private:
     InlineMessage& note() const { return find<InlineMessage>("eventsNote"); }
     QLabel& heldBack() const { return find<QLabel>("eventsHeldBack"); }
 
-    QToolButton& chip(int group) const {
-        return find<QToolButton>(QStringLiteral("eventGroup_%1").arg(group));
-    }
+    QToolButton& chip(int group) const { return find<QToolButton>(QStringLiteral("eventGroup_%1").arg(group)); }
     QToolButton& newer() const { return find<QToolButton>("eventsNewer"); }
     bool isMarked(int row) const {
         const QRect cell = table().visualRect(table().model()->index(row, EventLogModel::Event));

@@ -54,12 +54,14 @@ private Q_SLOTS:
     // True at any moment: a live session reports its figures a little later than its rows.
     void theirFiguresAreThoseOfTheirRows_data() {
         QTest::addColumn<QString>("example");
-        for (const char* example : {"dead-worker", "short-lease"})  // the third was saved from a scenario, without figures
+        for (const char* example :
+             {"dead-worker", "short-lease"})  // the third was saved from a scenario, without figures
             QTest::newRow(example) << QString::fromLatin1(example);
     }
     void theirFiguresAreThoseOfTheirRows() {
         QFETCH(const QString, example);
-        const RecordingFile::Opened opened = RecordingFile::open(QStringLiteral(":/lockkeeper/examples/%1.lkrec").arg(example));
+        const RecordingFile::Opened opened =
+            RecordingFile::open(QStringLiteral(":/lockkeeper/examples/%1.lkrec").arg(example));
         QVERIFY(opened.file);
         Replay replay(*opened.file, Replay::Batches::Together);
         QHash<LockName, SharedRow> rows;
@@ -81,7 +83,8 @@ private Q_SLOTS:
             if (!figures)
                 continue;
             QCOMPARE(figures->knownLocks, rows.size());
-            QCOMPARE(figures->heldLocks, std::ranges::count_if(rows, [](const SharedRow& row) { return row->lock.isHeld(); }));
+            QCOMPARE(figures->heldLocks,
+                     std::ranges::count_if(rows, [](const SharedRow& row) { return row->lock.isHeld(); }));
         }
         QVERIFY(figures);
     }
@@ -92,9 +95,12 @@ private Q_SLOTS:
         QTest::addColumn<DiagnosisKind>("diagnosis");
         QTest::addColumn<EventType>("event");
         QTest::addColumn<int>("queued");
-        QTest::newRow("a worker dies") << "dead-worker" << LockName("report:weekly") << DiagnosisKind::WatchdogStopped << EventType::HandedOver << 0;
-        QTest::newRow("a short lease") << "short-lease" << LockName("report:monthly") << DiagnosisKind::LeaseRanOut << EventType::Expired << 0;
-        QTest::newRow("a dead waiter") << "dead-waiter" << LockName("F") << DiagnosisKind::FairQueueBlocked << EventType::Released << 3;
+        QTest::newRow("a worker dies") << "dead-worker" << LockName("report:weekly") << DiagnosisKind::WatchdogStopped
+                                       << EventType::HandedOver << 0;
+        QTest::newRow("a short lease") << "short-lease" << LockName("report:monthly") << DiagnosisKind::LeaseRanOut
+                                       << EventType::Expired << 0;
+        QTest::newRow("a dead waiter") << "dead-waiter" << LockName("F") << DiagnosisKind::FairQueueBlocked
+                                       << EventType::Released << 3;
     }
     void showTheirStory() {
         QFETCH(QString, example);
@@ -102,7 +108,8 @@ private Q_SLOTS:
         QFETCH(DiagnosisKind, diagnosis);
         QFETCH(EventType, event);
         QFETCH(int, queued);
-        const RecordingFile::Opened opened = RecordingFile::open(QStringLiteral(":/lockkeeper/examples/%1.lkrec").arg(example));
+        const RecordingFile::Opened opened =
+            RecordingFile::open(QStringLiteral(":/lockkeeper/examples/%1.lkrec").arg(example));
         QVERIFY(opened.file);
         QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
         const Story story = storyOf(*opened.file, lock);

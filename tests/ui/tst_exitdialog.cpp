@@ -34,7 +34,8 @@ private:
                                        true};
         if (result.isEmpty())
             return {};
-        return {{{QStringLiteral("Orders"), profile::Environment::Production, {}}, QString::fromLatin1(server), result}};
+        return {
+            {{QStringLiteral("Orders"), profile::Environment::Production, {}}, QString::fromLatin1(server), result}};
     }
 
     std::unique_ptr<ExitDialog> m_dialog;

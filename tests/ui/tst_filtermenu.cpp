@@ -53,9 +53,7 @@ private Q_SLOTS:
         begin();
         makeWindow();
     }
-    void cleanup() {
-        end();
-    }
+    void cleanup() { end(); }
 
     void atFirstThereIsNothingToChoose() {
         QCOMPARE(texts(menu()), QStringList("&Save this filter…"));
@@ -84,7 +82,8 @@ private Q_SLOTS:
 
     void itFiltersTheTable() {
         m_engine->report(connected());
-        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s), heldRow(m_clock, lockName("catalog"), 12s)}));
+        m_engine->report(
+            batchOf({heldRow(m_clock, lockName("orders"), 12s), heldRow(m_clock, lockName("catalog"), 12s)}));
         QVERIFY(saveFilter(*m_settings, {QStringLiteral("mine"), QStringLiteral("orders")}));
         menu().actions().first()->trigger();
         QCOMPARE(m_window->currentPage().locksPage().shownLocks().size(), 1U);

@@ -46,15 +46,19 @@ private:
             texts += choice().itemText(i);
         return texts;
     }
-    void choose(const QString& beginning) const { choice().setCurrentIndex(choice().findText(beginning, Qt::MatchStartsWith)); }
+    void choose(const QString& beginning) const {
+        choice().setCurrentIndex(choice().findText(beginning, Qt::MatchStartsWith));
+    }
     QString commands() const { return find<QPlainTextEdit>(QStringLiteral("forceCommands")).toPlainText(); }
     // The choices between their caption and the line that is always there.
     QStringList branches() const {
         find<QToolButton>(QStringLiteral("forceShowCommands")).setChecked(true);
         const QStringList lines = commands().split(u'\n');
         const qsizetype caption = lines.indexOf(QStringLiteral("Depending on what the server finds then:"));
-        const qsizetype last = lines.indexOf(QStringLiteral("  If it does not know the script, the whole text is sent, as EVAL."));
-        return caption < 0 || last < caption ? QStringList{QStringLiteral("no caption")} : lines.sliced(caption + 1, last - caption - 1);
+        const qsizetype last =
+            lines.indexOf(QStringLiteral("  If it does not know the script, the whole text is sent, as EVAL."));
+        return caption < 0 || last < caption ? QStringList{QStringLiteral("no caption")}
+                                             : lines.sliced(caption + 1, last - caption - 1);
     }
     // The keys of the visible and the hidden controls.
     QList<QKeySequence> keysOfControls() const {
@@ -85,7 +89,9 @@ private:
         multi.lock.kind = monitor::LockKind::FasterMulti;
         multi.lock.holders = {holder(clientA, 1), holder(clientB, 7)};
         monitor::LockParts parts;
-        parts.values = {{"x", holder(clientA, 1).id, 1, {}}, {"y", holder(clientA, 1).id, 1, {}}, {"z", holder(clientB, 7).id, 1, {}}};
+        parts.values = {{"x", holder(clientA, 1).id, 1, {}},
+                        {"y", holder(clientA, 1).id, 1, {}},
+                        {"z", holder(clientB, 7).id, 1, {}}};
         multi.lock.parts = std::make_shared<const monitor::LockParts>(parts);
         return multi;
     }
@@ -93,8 +99,10 @@ private:
     monitor::LockRow blockedQueue(monitor::Certainty certainty) const {
         monitor::LockRow blocked = freeRow(m_clock, lockName("orders/{42}"));
         blocked.lock.kind = monitor::LockKind::Fair;
-        blocked.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min}, {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
-        blocked.diagnoses = {{certainty, monitor::FairQueueBlocked{blocked.lock.fairQueue[0].id, {}, m_clock.wallNow(), 2}}};
+        blocked.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min},
+                                  {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
+        blocked.diagnoses = {
+            {certainty, monitor::FairQueueBlocked{blocked.lock.fairQueue[0].id, {}, m_clock.wallNow(), 2}}};
         if (certainty == monitor::Certainty::Certain)
             blocked.queueFacts = deadOf({blocked.lock.fairQueue[0]});
         return blocked;
@@ -103,13 +111,15 @@ private:
     monitor::LockRow heldWithADeadWaiter() const {
         monitor::LockRow queued = row();
         queued.lock.kind = monitor::LockKind::Fair;
-        queued.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min}, {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
+        queued.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min},
+                                 {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
         queued.lock.waiters = 2;
         queued.queueFacts = deadOf({queued.lock.fairQueue[1]});
         return queued;
     }
     void onProduction() const {
-        m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
+        m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}},
+                                QStringLiteral("cache.example:6379"));
     }
     monitor::LockRow row() const {
         monitor::LockRow row = renewedRow(m_clock, lockName("orders/{42}"));
@@ -199,18 +209,26 @@ private Q_SLOTS:
         QTest::addColumn<monitor::LockRow>("held");
         QTest::addColumn<QString>("advice");
         monitor::LockRow held = row();
-        QTest::newRow("renews") << held << QStringLiteral("Waiting will not help while this client lives: it renews, last 3.0 s ago.");
+        QTest::newRow("renews") << held
+                                << QStringLiteral(
+                                       "Waiting will not help while this client lives: it renews, last 3.0 s ago.");
         held.lock.expiry = monitor::Expiry{m_clock.now() + 8s, m_clock.now() + 8s};
-        QTest::newRow("overdue") << held << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 8.0 s.");
+        QTest::newRow("overdue") << held
+                                 << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 8.0 s.");
         held = row();
-        held.diagnoses = {{monitor::Certainty::Likely, monitor::WatchdogStopped{held.lock.holders[0].id, 5, {}, 30s, {}}}};
-        QTest::newRow("stopped") << held << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 12 s.");
+        held.diagnoses = {
+            {monitor::Certainty::Likely, monitor::WatchdogStopped{held.lock.holders[0].id, 5, {}, 30s, {}}}};
+        QTest::newRow("stopped") << held
+                                 << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 12 s.");
         held = row();
         held.hold.renewals = 0;
-        QTest::newRow("too young to be renewed") << held << QStringLiteral("Wait: unless it is renewed, it ends by itself in 12 s.");
+        QTest::newRow("too young to be renewed")
+            << held << QStringLiteral("Wait: unless it is renewed, it ends by itself in 12 s.");
         held.lock.expiry = monitor::Expiry{m_clock.now() + 8s, m_clock.now() + 8s};
-        QTest::newRow("not renewed in time") << held << QStringLiteral("Wait: nobody has renewed it so far. It ends by itself in 8.0 s.");
-        QTest::newRow("never") << neverExpiringRow(m_clock, lockName("L")) << QStringLiteral("Waiting will not help: it has no expiry.");
+        QTest::newRow("not renewed in time")
+            << held << QStringLiteral("Wait: nobody has renewed it so far. It ends by itself in 8.0 s.");
+        QTest::newRow("never") << neverExpiringRow(m_clock, lockName("L"))
+                               << QStringLiteral("Waiting will not help: it has no expiry.");
     }
     void theAdviceIsTrueOfThisLock() {
         QFETCH(monitor::LockRow, held);
@@ -236,7 +254,8 @@ private Q_SLOTS:
         open(old);
         m_time->follow(reconnecting(m_clock.wallNow()));
         m_dialog->follow(old);
-        QCOMPARE(ladder(), QStringLiteral("The server does not answer: what is shown is old, and nothing can be advised."));
+        QCOMPARE(ladder(),
+                 QStringLiteral("The server does not answer: what is shown is old, and nothing can be advised."));
     }
 
     void theAdviceCountsDown() {
@@ -319,7 +338,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("refusal");
         QTest::newRow("without a reason") << QString() << QString();
-        QTest::newRow("while it may not be forced") << QStringLiteral("because it hangs") << QStringLiteral("Not connected.");
+        QTest::newRow("while it may not be forced")
+            << QStringLiteral("because it hangs") << QStringLiteral("Not connected.");
     }
     void theKeyOfADisabledButtonTypesNothing() {
         QFETCH(const QString, reason);
@@ -388,7 +408,9 @@ private Q_SLOTS:
         onProduction();
         giveReason();
         QVERIFY(!force().isEnabled());
-        QCOMPARE(missing(), QStringLiteral("Type the name of the lock, because Production · Orders · cache.example:6379 is production."));
+        QCOMPARE(missing(),
+                 QStringLiteral(
+                     "Type the name of the lock, because Production · Orders · cache.example:6379 is production."));
         QLineEdit& typed = find<QLineEdit>(QStringLiteral("forceName"));
         typed.setText(QStringLiteral("orders/{41}"));
         QVERIFY(!force().isEnabled());
@@ -398,7 +420,8 @@ private Q_SLOTS:
 
     void elsewhereItIsNot() {
         QVERIFY(find<QLineEdit>(QStringLiteral("forceName")).isHidden());
-        m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Staging, {}}, QStringLiteral("cache.example:6379"));
+        m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Staging, {}},
+                                QStringLiteral("cache.example:6379"));
         giveReason();
         QVERIFY(force().isEnabled());
     }
@@ -444,12 +467,18 @@ private Q_SLOTS:
         QTest::newRow("never expires") << neverExpiringRow(m_clock, lockName("L"))
                                        << QStringList{"Force-release", "Quarantine", "Set an expiry"};
         QTest::newRow("readers") << readers()
-                                 << QStringList{"Force-release", "Release one reader", "Release one reader", "Quarantine"};
-        QTest::newRow("a faster multi lock") << multi() << QStringList{QString::fromLatin1("Force-release " + clientA + ":1 alone"), QString::fromLatin1("Force-release " + clientB + ":7 alone"),
-                                                                   QString::fromLatin1("Quarantine " + clientA + ":1 alone"), QString::fromLatin1("Quarantine " + clientB + ":7 alone")};
-        QTest::newRow("a dead head") << blockedQueue(monitor::Certainty::Certain) << QStringList{"Remove the dead waiter", "Wake"};
-        QTest::newRow("a dead waiter of a held lock") << heldWithADeadWaiter()
-                                                      << QStringList{"Force-release", "Quarantine", "Remove the dead waiter"};
+                                 << QStringList{"Force-release", "Release one reader", "Release one reader",
+                                                "Quarantine"};
+        QTest::newRow("a faster multi lock")
+            << multi()
+            << QStringList{QString::fromLatin1("Force-release " + clientA + ":1 alone"),
+                           QString::fromLatin1("Force-release " + clientB + ":7 alone"),
+                           QString::fromLatin1("Quarantine " + clientA + ":1 alone"),
+                           QString::fromLatin1("Quarantine " + clientB + ":7 alone")};
+        QTest::newRow("a dead head") << blockedQueue(monitor::Certainty::Certain)
+                                     << QStringList{"Remove the dead waiter", "Wake"};
+        QTest::newRow("a dead waiter of a held lock")
+            << heldWithADeadWaiter() << QStringList{"Force-release", "Quarantine", "Remove the dead waiter"};
         QTest::newRow("perhaps dead") << blockedQueue(monitor::Certainty::Likely) << QStringList{"Wake"};
     }
     void offersWhatFitsTheLock() {
@@ -465,7 +494,8 @@ private Q_SLOTS:
         open(readers());
         giveReason();
         choose(QStringLiteral("Release one reader"));
-        QVERIFY2(facts().startsWith(QStringLiteral("To be released: %1\n").arg(readers().lock.holders[0].id.display())), qPrintable(facts()));
+        QVERIFY2(facts().startsWith(QStringLiteral("To be released: %1\n").arg(readers().lock.holders[0].id.display())),
+                 qPrintable(facts()));
         QCOMPARE(force().text(), QStringLiteral("Release one reader of orders/{42}"));
         const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
         QCOMPARE(requests.size(), size_t{1});
@@ -515,7 +545,8 @@ private Q_SLOTS:
         open(multi());
         giveReason();
         choose(QString::fromLatin1("Quarantine " + clientB + ":7"));
-        QVERIFY2(facts().startsWith(QString::fromLatin1("To be put in quarantine: " + clientB + ":7\n")), qPrintable(facts()));
+        QVERIFY2(facts().startsWith(QString::fromLatin1("To be put in quarantine: " + clientB + ":7\n")),
+                 qPrintable(facts()));
         QVERIFY2(!facts().contains(QStringLiteral("will be woken")), qPrintable(facts()));
         QCOMPARE(force().text(), QStringLiteral("Quarantine one holder of orders/{42}"));
         QSpinBox& seconds = *find<QWidget>(QStringLiteral("forceTime")).findChild<QSpinBox*>(QStringLiteral("number"));
@@ -523,8 +554,9 @@ private Q_SLOTS:
         QVERIFY(!force().isEnabled());
         seconds.setValue(5);
         find<QAbstractButton>(QStringLiteral("forceShowCommands")).click();
-        for (const char* words : {"control/lua/quarantine_values.lua", "THIS-CONSOLE:2:expire_time\" <the time at which the lease ends>",
-                                  "\"z\" \"THIS-CONSOLE:2\""})
+        for (const char* words :
+             {"control/lua/quarantine_values.lua", "THIS-CONSOLE:2:expire_time\" <the time at which the lease ends>",
+              "\"z\" \"THIS-CONSOLE:2\""})
             QVERIFY2(commands().contains(QLatin1String(words)), qPrintable(commands()));
         QVERIFY(!commands().contains(QLatin1String("PUBLISH")));
         const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
@@ -572,7 +604,9 @@ private Q_SLOTS:
         open(heldWithADeadWaiter());
         giveReason();
         choose(QStringLiteral("Remove the dead waiter"));
-        QVERIFY2(facts().startsWith(QString::fromLatin1("To be removed: " + clientB + ":2, place 2 of 2 in the queue\n")), qPrintable(facts()));
+        QVERIFY2(
+            facts().startsWith(QString::fromLatin1("To be removed: " + clientB + ":2, place 2 of 2 in the queue\n")),
+            qPrintable(facts()));
         QVERIFY2(facts().endsWith(QStringLiteral("Waiting: 2 queued")), qPrintable(facts()));
         QVERIFY(!find<QLabel>(QStringLiteral("forceLadder")).isVisible());
         const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
@@ -623,7 +657,8 @@ private Q_SLOTS:
         QTest::newRow("one reader") << readers() << 1 << control::ChangeKind::ReleaseReader;
         QTest::newRow("one holder") << multi() << 0 << control::ChangeKind::ReleaseHolder;
         QTest::newRow("quarantine of one holder") << multi() << 2 << control::ChangeKind::QuarantineHolder;
-        QTest::newRow("dead waiter") << blockedQueue(monitor::Certainty::Certain) << 0 << control::ChangeKind::RemoveWaiter;
+        QTest::newRow("dead waiter") << blockedQueue(monitor::Certainty::Certain) << 0
+                                     << control::ChangeKind::RemoveWaiter;
         QTest::newRow("wake") << blockedQueue(monitor::Certainty::Certain) << 1 << control::ChangeKind::WakeWaiters;
     }
     void altFMakesEachChange() {
@@ -664,7 +699,8 @@ private Q_SLOTS:
     void theHeadlineAsksForAnExpiry() {
         open(neverExpiringRow(m_clock, lockName("orders/{42}")));
         choose(QStringLiteral("Set an expiry"));
-        QCOMPARE(find<QLabel>(QStringLiteral("forceHeadline")).text(), QStringLiteral("Set an expiry for orders/{42}?"));
+        QCOMPARE(find<QLabel>(QStringLiteral("forceHeadline")).text(),
+                 QStringLiteral("Set an expiry for orders/{42}?"));
     }
 
     // ---- what will be sent ----
@@ -677,7 +713,8 @@ private Q_SLOTS:
         QVERIFY2(lines[0].startsWith(QStringLiteral("EVALSHA ")) && lines[0].size() == 48, qPrintable(lines[0]));
         QCOMPARE(lines[1], QStringLiteral("control/lua/compare_and_release.lua"));
         QVERIFY(lines.contains(QStringLiteral("  \"orders/{42}\"")));
-        QCOMPARE(lines.sliced(3, 2), (QStringList{"  DEL \"orders/{42}\"", "  PUBLISH \"redisson_lock__channel:orders/{42}\" \"0\""}));
+        QCOMPARE(lines.sliced(3, 2),
+                 (QStringList{"  DEL \"orders/{42}\"", "  PUBLISH \"redisson_lock__channel:orders/{42}\" \"0\""}));
     }
 
     void theyPublishAsTheNodeOfTheLockDoes_data() {
@@ -690,7 +727,8 @@ private Q_SLOTS:
     void theyPublishAsTheNodeOfTheLockDoes() {
         QFETCH(redis::Publishing, publishing);
         monitor::LockRow clustered = row();
-        clustered.lock.node = monitor::NodePointer(new monitor::Node(topology::ShardId(1), QStringLiteral("h:7001"), publishing));
+        clustered.lock.node =
+            monitor::NodePointer(new monitor::Node(topology::ShardId(1), QStringLiteral("h:7001"), publishing));
         open(clustered);
         find<QToolButton>(QStringLiteral("forceShowCommands")).click();
         QStringList words;
@@ -707,22 +745,31 @@ private Q_SLOTS:
         QTest::addColumn<int>("choice");
         QTest::addColumn<QStringList>("lines");
         const QString queue = QStringLiteral("  The queue is read again: waiters may have come, left or died since.");
-        QTest::newRow("force-release") << row() << 0
-                                       << QStringList{"  A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:",
-                                                      "    \"redisson_lock__channel:orders/{42}:<waiter>\" \"0\"", queue};
+        QTest::newRow("force-release")
+            << row() << 0
+            << QStringList{
+                   "  A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:",
+                   "    \"redisson_lock__channel:orders/{42}:<waiter>\" \"0\"", queue};
         monitor::LockRow readOnce = readers();
         QTest::newRow("readers as a whole") << readOnce << 0 << QStringList();
-        QTest::newRow("one reader") << readOnce << 1
-                                    << QStringList{"  The readers are read again: if this is the last one, the lock is deleted and its waiters are woken."};
+        QTest::newRow("one reader")
+            << readOnce << 1
+            << QStringList{
+                   "  The readers are read again: if this is the last one, the lock is deleted and its waiters are woken."};
         QTest::newRow("one holder") << multi() << 0 << QStringList();
-        QTest::newRow("dead waiter") << heldWithADeadWaiter() << 2
-                                     << QStringList{"  If the lock is free and this waiter is the head of the queue, the next one is woken."};
+        QTest::newRow("dead waiter")
+            << heldWithADeadWaiter() << 2
+            << QStringList{"  If the lock is free and this waiter is the head of the queue, the next one is woken."};
         QTest::newRow("wake") << blockedQueue(monitor::Certainty::Likely) << 0 << QStringList{queue};
         QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2 << QStringList();
-        QTest::newRow("quarantine of one holder") << multi() << 2
-                                                  << QStringList{"  At the end of its time this console releases what it took by another script, which wakes the waiters."};
-        QTest::newRow("quarantine") << row() << 1
-                                    << QStringList{"  At the end of its time this console releases what it took by another script, which wakes the waiters."};
+        QTest::newRow("quarantine of one holder")
+            << multi() << 2
+            << QStringList{
+                   "  At the end of its time this console releases what it took by another script, which wakes the waiters."};
+        QTest::newRow("quarantine")
+            << row() << 1
+            << QStringList{
+                   "  At the end of its time this console releases what it took by another script, which wakes the waiters."};
     }
     void whatElseMayBeSentIsSaid() {
         QFETCH(const monitor::LockRow, of);
@@ -735,10 +782,13 @@ private Q_SLOTS:
 
     void whileASlotMovesBothMessagesAreSent() {
         monitor::LockRow clustered = multi();
-        for (const auto publishing : {redis::Publishing::Plain, redis::Publishing::PlainAndSharded, redis::Publishing::Sharded}) {
-            clustered.lock.node = monitor::NodePointer(new monitor::Node(topology::ShardId(1), QStringLiteral("h:7001"), publishing));
+        for (const auto publishing :
+             {redis::Publishing::Plain, redis::Publishing::PlainAndSharded, redis::Publishing::Sharded}) {
+            clustered.lock.node =
+                monitor::NodePointer(new monitor::Node(topology::ShardId(1), QStringLiteral("h:7001"), publishing));
             open(clustered);
-            const QStringList moving{QStringLiteral("  While its slot moves, both messages are sent: SPUBLISH and PUBLISH.")};
+            const QStringList moving{
+                QStringLiteral("  While its slot moves, both messages are sent: SPUBLISH and PUBLISH.")};
             QCOMPARE(branches(), publishing == redis::Publishing::Sharded ? moving : QStringList());
         }
     }
@@ -748,8 +798,11 @@ private Q_SLOTS:
         find<QToolButton>(QStringLiteral("forceShowCommands")).click();
         choose(QStringLiteral("Release one reader"));
         QVERIFY2(commands().contains(QStringLiteral("control/lua/release_reader.lua")), qPrintable(commands()));
-        QVERIFY2(commands().contains(QStringLiteral("HDEL \"orders/{42}\" \"") + QString::fromLatin1(clientA) + QStringLiteral(":1\"")), qPrintable(commands()));
-        QVERIFY2(commands().contains(QStringLiteral("PEXPIRE \"orders/{42}\" <the longest lease left>")), qPrintable(commands()));
+        QVERIFY2(commands().contains(QStringLiteral("HDEL \"orders/{42}\" \"") + QString::fromLatin1(clientA) +
+                                     QStringLiteral(":1\"")),
+                 qPrintable(commands()));
+        QVERIFY2(commands().contains(QStringLiteral("PEXPIRE \"orders/{42}\" <the longest lease left>")),
+                 qPrintable(commands()));
     }
 
     void namesVerbAndObjectAndHasCancelAsDefault() {
@@ -860,8 +913,10 @@ private Q_SLOTS:
         QTest::addColumn<monitor::LockKind>("kind");
         QTest::addColumn<int>("holds");
         QTest::addColumn<QString>("why");
-        QTest::newRow("a lock of an unknown kind") << monitor::LockKind::Unknown << 1 << QStringLiteral("not known well enough");
-        QTest::newRow("thousands of holds") << monitor::LockKind::ReadWrite << 5000 << QStringLiteral("more than one step can break");
+        QTest::newRow("a lock of an unknown kind")
+            << monitor::LockKind::Unknown << 1 << QStringLiteral("not known well enough");
+        QTest::newRow("thousands of holds")
+            << monitor::LockKind::ReadWrite << 5000 << QStringLiteral("more than one step can break");
     }
     void whatNoScriptCanBreakCannotBeForced() {
         QFETCH(const monitor::LockKind, kind);

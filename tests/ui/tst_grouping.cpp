@@ -27,7 +27,9 @@ class TestGrouping : public WindowTest {
 private:
     LocksPage& page() const { return m_window->currentPage().locksPage(); }
     void groupByPrefix() { action("actionGroupBy_prefix").trigger(); }
-    void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(&table(), Qt::Key(key), modifiers); }
+    void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(&table(), Qt::Key(key), modifiers);
+    }
     QString at(int row) const { return table().model()->index(row, LockTableModel::Name).data().toString(); }
     QStringList shown() const {
         QStringList names;
@@ -42,7 +44,8 @@ private:
         QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell.center());
     }
     QToolButton& watchdogStoppedButton() const {
-        return find<QToolButton>(qPrintable(QStringLiteral("attention_%1").arg(static_cast<int>(Attention::WatchdogStopped))));
+        return find<QToolButton>(
+            qPrintable(QStringLiteral("attention_%1").arg(static_cast<int>(Attention::WatchdogStopped))));
     }
     void selectHeading(int row) { table().setCurrentIndex(table().model()->index(row, LockTableModel::State)); }
 
@@ -50,8 +53,8 @@ private Q_SLOTS:
     void init() {
         beginConnected();
         m_engine->report(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), freeRow(m_clock, lockName("pay:1")),
-                               diagnosedRow(m_clock, lockName("orders:3"), {watchdogStopped(m_clock)}),
-                               heldRow(m_clock, lockName("orders:4"), 12s, holder(clientB, 1))}));
+                                  diagnosedRow(m_clock, lockName("orders:3"), {watchdogStopped(m_clock)}),
+                                  heldRow(m_clock, lockName("orders:4"), 12s, holder(clientB, 1))}));
         table().setFocus();
     }
     void cleanup() { end(); }
@@ -116,8 +119,9 @@ private Q_SLOTS:
     void theKeyboardStaysOnAHeadingThatMoves() {
         groupByPrefix();
         selectHeading(3);
-        m_engine->report(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), diagnosedRow(m_clock, lockName("a:1"), {watchdogStopped(m_clock)}),
-                               freeRow(m_clock, lockName("orders:3")), freeRow(m_clock, lockName("orders:4"))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("pay:2"), 12s),
+                                  diagnosedRow(m_clock, lockName("a:1"), {watchdogStopped(m_clock)}),
+                                  freeRow(m_clock, lockName("orders:3")), freeRow(m_clock, lockName("orders:4"))}));
         m_clock.advance(1s);
         QCOMPARE(current(), QStringLiteral("pay:"));
         QCOMPARE(shown().first(), QStringLiteral("a:"));
@@ -236,7 +240,8 @@ private Q_SLOTS:
     void tenThousandLocksCollapseAndExpand() {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10'000; ++i)
-            rows.push_back(heldRow(m_clock, LockName("group" + QByteArray::number(i % 10) + ':' + QByteArray::number(i)), 12s));
+            rows.push_back(
+                heldRow(m_clock, LockName("group" + QByteArray::number(i % 10) + ':' + QByteArray::number(i)), 12s));
         m_engine->report(batchOf(rows));
         groupByPrefix();
         QCOMPARE(shown().size(), 12);  // only the headings, because there are many locks

@@ -35,7 +35,8 @@ private Q_SLOTS:
 
     void aHostStandsForTheUuidOfAClientWithoutAnAlias() {
         HolderAliases aliases;
-        aliases.setHosts({{ClientId(clientA), QStringLiteral("10.0.0.7")}, {ClientId(clientB), QStringLiteral("10.0.0.7?")}});
+        aliases.setHosts(
+            {{ClientId(clientA), QStringLiteral("10.0.0.7")}, {ClientId(clientB), QStringLiteral("10.0.0.7?")}});
         QCOMPARE(aliases.display(holderA), QStringLiteral("10.0.0.7/8f14e45f:33"));
         QCOMPARE(aliases.display(holderB), QStringLiteral("10.0.0.7?/c9f0f895:-7"));
         QCOMPARE(aliases.fullDisplay(holderA), QString::fromLatin1("10.0.0.7 (" + clientA + ":33)"));

@@ -31,7 +31,8 @@ private Q_SLOTS:
         const auto row = [](const char* name) -> QTestData& { return QTest::newRow(name); };
         row("IPv4") << IdentityBasis::Monitor << QByteArray("10.0.0.7:53422") << QStringLiteral("10.0.0.7");
         row("IPv6") << IdentityBasis::Monitor << QByteArray("[::1]:53422") << QStringLiteral("[::1]");
-        row("Unix socket") << IdentityBasis::Monitor << QByteArray("/run/redis.sock:0") << QStringLiteral("/run/redis.sock");
+        row("Unix socket") << IdentityBasis::Monitor << QByteArray("/run/redis.sock:0")
+                           << QStringLiteral("/run/redis.sock");
         row("a guess") << IdentityBasis::ClientName << QByteArray("10.0.0.7:53422") << QStringLiteral("10.0.0.7?");
         row("only a host") << IdentityBasis::OnlyHost << QByteArray("10.0.0.7") << QStringLiteral("10.0.0.7?");
         row("only a host, IPv6") << IdentityBasis::OnlyHost << QByteArray("fe80::1") << QStringLiteral("fe80::1?");

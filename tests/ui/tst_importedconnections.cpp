@@ -53,16 +53,16 @@ private:
             names << stored.label.name;
         return names;
     }
-    void answer(const char* button) { find<QMessageBox>("importQuestion").findChild<QAbstractButton*>(QLatin1String(button))->click(); }
+    void answer(const char* button) {
+        find<QMessageBox>("importQuestion").findChild<QAbstractButton*>(QLatin1String(button))->click();
+    }
 
 private Q_SLOTS:
     void init() {
         begin();
         makeWindow();
     }
-    void cleanup() {
-        end();
-    }
+    void cleanup() { end(); }
 
     void withoutSavedOnesThereIsNothingToExport() {
         find<QAction>("actionExportProfiles").trigger();
@@ -73,7 +73,8 @@ private Q_SLOTS:
     void anExportIsImportedElsewhere() {
         QVERIFY(m_profiles->keep(saved("1", "Orders")).ok());
         choose("actionExportProfiles", "exportProfilesDialog");
-        QVERIFY2(lastMessage().startsWith(QStringLiteral("1 connection written, without passwords, to ")), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().startsWith(QStringLiteral("1 connection written, without passwords, to ")),
+                 qPrintable(lastMessage()));
         QVERIFY(m_profiles->forget(profile::ProfileId(QStringLiteral("1"))).ok());
         importFile();
         QCOMPARE(names(), QStringList("Orders"));
@@ -85,7 +86,8 @@ private Q_SLOTS:
         QVERIFY(m_profiles->keep(saved("1", "Orders")).ok());
         QVERIFY(QDir().mkpath(file()));  // a folder in place of the file
         choose("actionExportProfiles", "exportProfilesDialog");
-        QVERIFY2(lastMessage().startsWith(QStringLiteral("The connections were not exported: ")), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().startsWith(QStringLiteral("The connections were not exported: ")),
+                 qPrintable(lastMessage()));
     }
 
     void theSameAgainChangesNothing() {
@@ -110,7 +112,9 @@ private Q_SLOTS:
         importFile();
         QCOMPARE(names(), QStringList("Orders"));  // nothing is imported before the user answers
         const QString question = find<QMessageBox>("importQuestion").text();
-        QVERIFY2(question.contains(QStringLiteral("1 connection of the file is saved here with other settings: Renamed")), qPrintable(question));
+        QVERIFY2(
+            question.contains(QStringLiteral("1 connection of the file is saved here with other settings: Renamed")),
+            qPrintable(question));
         answer(button.constData());
         QTEST(names(), "names");
     }
@@ -126,8 +130,10 @@ private Q_SLOTS:
     void aFileThatCannotBeUsedIsRefusedWithTheReason_data() {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("damaged") << QByteArray("{\"version\": 4") << QStringLiteral("is damaged, or no list of connections");
-        QTest::newRow("later") << QByteArray("{\"version\": 99, \"profiles\": []}") << QStringLiteral("was written by a later version of Lockkeeper");
+        QTest::newRow("damaged") << QByteArray("{\"version\": 4")
+                                 << QStringLiteral("is damaged, or no list of connections");
+        QTest::newRow("later") << QByteArray("{\"version\": 99, \"profiles\": []}")
+                               << QStringLiteral("was written by a later version of Lockkeeper");
         QTest::newRow("missing") << QByteArray() << QStringLiteral("is not a file");
     }
     void aFileThatCannotBeUsedIsRefusedWithTheReason() {
@@ -140,7 +146,8 @@ private Q_SLOTS:
             opened.write(content);
         }
         importFile();
-        QVERIFY2(lastMessage().startsWith(QStringLiteral("Nothing was imported: ")) && lastMessage().contains(reason), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().startsWith(QStringLiteral("Nothing was imported: ")) && lastMessage().contains(reason),
+                 qPrintable(lastMessage()));
         QCOMPARE(names(), QStringList("Orders"));
     }
 
@@ -148,7 +155,8 @@ private Q_SLOTS:
         QVERIFY(profile::exportProfiles(file(), {saved("1", "Orders")}).ok());
         QVERIFY(QDir().mkpath(m_directory->filePath(QStringLiteral("profiles.json"))));
         importFile();
-        QVERIFY2(lastMessage().startsWith(QStringLiteral("Problem with the list of connections")), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().startsWith(QStringLiteral("Problem with the list of connections")),
+                 qPrintable(lastMessage()));
     }
 };
 

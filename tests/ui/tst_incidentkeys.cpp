@@ -58,12 +58,14 @@ private Q_SLOTS:
         begin();
         makeWindow();
         activate();
-        profile::ConnectionProfile staging = profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache.example")).value();
+        profile::ConnectionProfile staging =
+            profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache.example")).value();
         m_window->connectTo(staging);
         m_engine->report(connected());
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 200; ++i)
-            rows.push_back(heldRow(m_clock, lockName(("orders:{customer-" + QByteArray::number(i) + "}:payment").constData()), 12s));
+            rows.push_back(heldRow(
+                m_clock, lockName(("orders:{customer-" + QByteArray::number(i) + "}:payment").constData()), 12s));
         rows[17].diagnoses = {watchdogStopped(m_clock)};
         m_engine->report(batchOf(rows));
     }

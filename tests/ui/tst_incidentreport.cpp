@@ -91,7 +91,8 @@ private Q_SLOTS:
         row("moment", QStringLiteral("- **As of:** %1").arg(utcText(m_clock.wallNow() + 5s)));
         row("since", QStringLiteral("- **Held since:** %1 (for 5 s)").arg(utcText(m_clock.wallNow())));
         row("TTL", QStringLiteral("- **TTL:** 7 s left, of 12 s at most seen"));
-        row("holder", QStringLiteral("- `orders-a (%1:33)`, exclusive, count 1; host `10.0.0.7:53422`, confirmed by MONITOR at %2")
+        row("holder", QStringLiteral(
+                          "- `orders-a (%1:33)`, exclusive, count 1; host `10.0.0.7:53422`, confirmed by MONITOR at %2")
                           .arg(QString::fromLatin1(clientA), utcText(m_clock.wallNow())));
         row("waiters", QStringLiteral("Clients that wait: 3"));
         row("diagnosis", QStringLiteral("- **Watchdog stopped \\(likely\\).** Renewed 7 times to 30 s"));
@@ -203,9 +204,7 @@ private Q_SLOTS:
         QVERIFY(!incidentReport(report).contains(QStringLiteral("## The last hold")));
     }
 
-    void timesAreUtc() {
-        QCOMPARE(utcText(WallTime(1767225600123ms)), QStringLiteral("2026-01-01 00:00:00.123Z"));
-    }
+    void timesAreUtc() { QCOMPARE(utcText(WallTime(1767225600123ms)), QStringLiteral("2026-01-01 00:00:00.123Z")); }
 };
 
 LOCKKEEPER_TEST(TestIncidentReport, Gui)

@@ -37,8 +37,8 @@ namespace {
 
 // A command whose script found the lock held by another client.
 lab::WireLine decidedCommand() {
-    const redis::Script script =
-        redis::Script::joined({QStringLiteral("locks/lua/add_hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
+    const redis::Script script = redis::Script::joined(
+        {QStringLiteral("locks/lua/add_hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
     return labLine(0, {"EVAL", script.source(), "1", "L", "30000", "c:1"});
 }
 lab::WireLine decidedCall(const QByteArray& name) {
@@ -77,7 +77,8 @@ private:
     }
     bool says(const QString& text) const {
         const auto messages = find<QWidget>("labPage").findChildren<InlineMessage*>();
-        return std::any_of(messages.begin(), messages.end(), [&text](const InlineMessage* one) { return one->text().contains(text); });
+        return std::any_of(messages.begin(), messages.end(),
+                           [&text](const InlineMessage* one) { return one->text().contains(text); });
     }
 
 private Q_SLOTS:
@@ -165,7 +166,8 @@ private Q_SLOTS:
     // By the menu and by the button. The run does not stop.
     void atAnEarlierMomentTheMenuLeadsToTheLatestOne() {
         run();
-        m_engine->report(labUpdate(lab::LabPhase::Running, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        m_engine->report(labUpdate(lab::LabPhase::Running,
+                                   {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1)}));
         auto& slider = find<QSlider>("labSlider");
         auto& actors = find<QTreeWidget>("labActors");
         for (const bool isByButton : {true, false}) {
@@ -203,12 +205,15 @@ private Q_SLOTS:
     // Shows one recorded moment after the other; the experiment is resumed only at the latest moment.
     void aStepAtAnEarlierMomentShowsTheNextOne() {
         run();
-        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1),
-                                                            labFrame(2ms, "b", "acquire", "acquired", 2)}));
+        m_engine->report(labUpdate(lab::LabPhase::Stopped,
+                                   {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1),
+                                    labFrame(2ms, "b", "acquire", "acquired", 2)}));
         auto& slider = find<QSlider>("labSlider");
         auto& step = find<QPushButton>("labStep");
         const auto isStepped = [this] {
-            return std::ranges::any_of(m_engine->labRequests, [](const lab::LabRequest& one) { return std::holds_alternative<lab::NextStep>(one); });
+            return std::ranges::any_of(m_engine->labRequests, [](const lab::LabRequest& one) {
+                return std::holds_alternative<lab::NextStep>(one);
+            });
         };
         slider.setValue(0);
         m_engine->labRequests.clear();
@@ -230,7 +235,8 @@ private Q_SLOTS:
 
     void whatGoesOnFromAnEarlierMomentIsSeen() {
         run();
-        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        m_engine->report(labUpdate(lab::LabPhase::Stopped,
+                                   {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1)}));
         auto& slider = find<QSlider>("labSlider");
         slider.setValue(0);
         m_engine->labRequests.clear();
@@ -244,7 +250,8 @@ private Q_SLOTS:
 
     void theKeyboardGoesFromPartToPart() {
         activate();
-        const QStringList parts{"labExperiments", "labLesson", "labActors", "labKeys", "labSteps", "labWire", "labSlider"};
+        const QStringList parts{"labExperiments", "labLesson", "labActors", "labKeys",
+                                "labSteps",       "labWire",   "labSlider"};
         const auto passed = [&](const char* action) {
             QStringList names;
             for (qsizetype step = 0; step < parts.size(); ++step) {
@@ -270,8 +277,14 @@ private Q_SLOTS:
         QTest::addColumn<int>("row");
         QTest::addColumn<QStringList>("texts");
         QTest::addColumn<int>("times");
-        QTest::newRow("as stated") << 0 << QStringList{"Try L once, with a lease of 3 s", "&Delay its network by 500 ms each way", "Set its cloc&k 10 s ahead"} << 1;
-        QTest::newRow("five times") << 2 << QStringList{"Try L once, with a lease of 15 s", "&Delay its network by 2.5 s each way", "Set its cloc&k 50 s ahead"} << 5;
+        QTest::newRow("as stated") << 0
+                                   << QStringList{"Try L once, with a lease of 3 s",
+                                                  "&Delay its network by 500 ms each way", "Set its cloc&k 10 s ahead"}
+                                   << 1;
+        QTest::newRow("five times") << 2
+                                    << QStringList{"Try L once, with a lease of 15 s",
+                                                   "&Delay its network by 2.5 s each way", "Set its cloc&k 50 s ahead"}
+                                    << 5;
     }
     void whatIsDoneByHandLastsAsTheRunIsStretched() {
         QFETCH(const int, row);
@@ -316,7 +329,8 @@ private Q_SLOTS:
             if (action->objectName() == QStringLiteral("labMoveSlot"))
                 moves += action->text() + (action->isEnabled() ? QString() : QStringLiteral(" (off)"));
         }
-        QCOMPARE(moves, (QStringList{"Move the slot of L to Server 2", "Move the slot of L to Server 3 (off)", "Move the slot of L to Server 4 (off)"}));
+        QCOMPARE(moves, (QStringList{"Move the slot of L to Server 2", "Move the slot of L to Server 3 (off)",
+                                     "Move the slot of L to Server 4 (off)"}));
         m_engine->labRequests.clear();
         find<QAction>("labMoveSlot").trigger();
         find<QMenu>("labMenu").close();
@@ -342,7 +356,9 @@ private Q_SLOTS:
         run();
         m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0)}));
         Q_EMIT find<QTreeWidget>("labKeys").customContextMenuRequested({});
-        const auto has = [this](const char* name) { return m_window->findChild<QAction*>(QString::fromLatin1(name)) != nullptr; };
+        const auto has = [this](const char* name) {
+            return m_window->findChild<QAction*>(QString::fromLatin1(name)) != nullptr;
+        };
         QVERIFY(has("labKillServer"));
         QVERIFY(has("labPartition"));
         QVERIFY(!has("labRejoin"));
@@ -384,7 +400,9 @@ private Q_SLOTS:
         }
         m_engine->report(labUpdate(lab::LabPhase::Stopped, {frame}));
         Q_EMIT find<QTreeWidget>("labKeys").customContextMenuRequested({});
-        const auto has = [this](const char* name) { return m_window->findChild<QAction*>(QString::fromLatin1(name)) != nullptr; };
+        const auto has = [this](const char* name) {
+            return m_window->findChild<QAction*>(QString::fromLatin1(name)) != nullptr;
+        };
         QCOMPARE(has("labRejoin"), isThatOneCutOff);
         QCOMPARE(has("labPartition"), !isThatOneCutOff);
         QVERIFY(has("labLetPass"));
@@ -430,11 +448,13 @@ private Q_SLOTS:
         find<QMenu>("labMenu").actions().at(condition == 2 ? 1 : 0)->trigger();
         find<QMenu>("labMenu").close();
         const auto& fault = std::get<lab::Fault>(std::get<lab::Step>(m_engine->labRequests.back()).action);
-        const bool isOfSentinel = std::visit([](const auto& one) {
-            if constexpr (requires { one.server; })
-                return one.server == lab::sentinelServer;
-            return false;
-        }, fault);
+        const bool isOfSentinel = std::visit(
+            [](const auto& one) {
+                if constexpr (requires { one.server; })
+                    return one.server == lab::sentinelServer;
+                return false;
+            },
+            fault);
         QVERIFY(isOfSentinel);
     }
 
@@ -454,10 +474,14 @@ private Q_SLOTS:
     void aChangeByHandThatFailsIsReported() {
         run();
         lab::LabFrame frame = labFrame(0ms, "", "fault", "ServerReply", 1);
-        frame.facts = {{"error", QByteArray("CLUSTERDOWN Hash slot not served")}, {"error-reply", QByteArray("ClusterDown")}, {"fault", QByteArray("slot-moved")}, {"server", qint64(1)}};
+        frame.facts = {{"error", QByteArray("CLUSTERDOWN Hash slot not served")},
+                       {"error-reply", QByteArray("ClusterDown")},
+                       {"fault", QByteArray("slot-moved")},
+                       {"server", qint64(1)}};
         m_engine->report(labUpdate(lab::LabPhase::Stopped, {frame}));
         QCOMPARE(find<QLabel>("labCaption").text(),
-                 QStringLiteral("The slot of L cannot move to Server 2: the cluster is down (CLUSTERDOWN Hash slot not served)."));
+                 QStringLiteral(
+                     "The slot of L cannot move to Server 2: the cluster is down (CLUSTERDOWN Hash slot not served)."));
     }
 
     void aRunThatWasChangedByHandIsNotJudged() {
@@ -483,7 +507,8 @@ private Q_SLOTS:
         stretchTo(1);
         QCOMPARE(stretch.currentText(), QStringLiteral("× 2 (watchdog 3 s)"));
         const auto& question = find<QLabel>("labQuestion");
-        QVERIFY2(question.text().contains(QStringLiteral("a lease of 1.6 s and works for 3.2 s")), qPrintable(question.text()));
+        QVERIFY2(question.text().contains(QStringLiteral("a lease of 1.6 s and works for 3.2 s")),
+                 qPrintable(question.text()));
         QVERIFY(find<QRadioButton>("labPrediction1").isChecked());
         run();
         QCOMPARE(m_engine->labs.back().variation.stretch, 2);
@@ -534,11 +559,15 @@ private Q_SLOTS:
         frame.actors.front().threads.front().leaseLeft = 675ms;
         frame.actors.back() = labActor("b", true);
         frame.actors.back().threads.front().doing = lab::LabThread::Doing::Waits;
-        m_engine->report(labUpdate(lab::LabPhase::Free, {frame}, {decidedCommand(), decidedCall("exists"), decidedCall("hexists"), decidedCall("pttl")}));
+        m_engine->report(
+            labUpdate(lab::LabPhase::Free, {frame},
+                      {decidedCommand(), decidedCall("exists"), decidedCall("hexists"), decidedCall("pttl")}));
         QTRY_VERIFY(columns.sizes().front() > before.front());
-        QVERIFY2(page.minimumSizeHint().width() <= size.width(), qPrintable(QString::number(page.minimumSizeHint().width())));
+        QVERIFY2(page.minimumSizeHint().width() <= size.width(),
+                 qPrintable(QString::number(page.minimumSizeHint().width())));
         QCOMPARE(m_window->size(), size);
-        for (const char* name : {"labRun", "labStep", "labPause", "labSpeed", "labWithoutCause", "labDo", "labPresent", "labStretch"}) {
+        for (const char* name :
+             {"labRun", "labStep", "labPause", "labSpeed", "labWithoutCause", "labDo", "labPresent", "labStretch"}) {
             const auto& control = find<QWidget>(name);
             const QRect place(control.mapTo(&page, QPoint()), control.size());
             QVERIFY2(page.rect().contains(place), name);

@@ -42,7 +42,8 @@ private:
         writeRecording(m_file, blocks, nullptr, SampleEnd::InOrder, info);
         m_window->openRecording(m_file);
         QTRY_VERIFY(page() && page()->isVisible());
-        QTRY_VERIFY(part<QTreeWidget>("labActors").topLevelItemCount() > 0);  // the page is shown before its content is read
+        QTRY_VERIFY(part<QTreeWidget>("labActors").topLevelItemCount() >
+                    0);  // the page is shown before its content is read
     }
     LabReplayPage* page() const { return m_window->findChild<LabReplayPage*>(QStringLiteral("labReplayPage")); }
     template <typename Widget>
@@ -170,7 +171,8 @@ private Q_SLOTS:
                labReportAt(1000ms, labUpdate(lab::LabPhase::Running, {cut}))}});
         slider().setValue(slider().maximum());
         const auto row = [this](const char* pane, int at) { return part<QTreeWidget>(pane).topLevelItem(at); };
-        QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1 · master · cut off from Server 2, b, the Sentinel"));
+        QTRY_COMPARE(row("labKeys", 0)->text(0),
+                     QStringLiteral("Server 1 · master · cut off from Server 2, b, the Sentinel"));
         QCOMPARE(row("labKeys", 1)->text(0), QStringLiteral("Server 2 · replica · gets nothing from its master"));
         QCOMPARE(row("labActors", 0)->text(0), QStringLiteral("a · cut off from all"));
         QCOMPARE(row("labActors", 1)->text(0), QStringLiteral("b · cut off from Server 1"));
@@ -187,8 +189,10 @@ private Q_SLOTS:
     void theRowsFollowTheTheme_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
-        QTest::newRow("to dark") << "actionTheme_light" << "actionTheme_dark";
-        QTest::newRow("to light") << "actionTheme_dark" << "actionTheme_light";
+        QTest::newRow("to dark") << "actionTheme_light"
+                                 << "actionTheme_dark";
+        QTest::newRow("to light") << "actionTheme_dark"
+                                  << "actionTheme_light";
     }
     void theRowsFollowTheTheme() {
         QFETCH(const QString, from);
@@ -230,7 +234,8 @@ private Q_SLOTS:
     void itIsPresentedInASmallWindow_data() {
         QTest::addColumn<QByteArray>("experiment");
         QTest::newRow("with its texts") << QByteArray("failover-two-holders");
-        QTest::newRow("of a long name") << QByteArray("a-name-that-is-as-long-as-no-other-one-of-an-experiment-that-only-a-later-version-has");
+        QTest::newRow("of a long name") << QByteArray(
+            "a-name-that-is-as-long-as-no-other-one-of-an-experiment-that-only-a-later-version-has");
     }
     void itIsPresentedInASmallWindow() {
         QFETCH(const QByteArray, experiment);
@@ -373,7 +378,8 @@ private Q_SLOTS:
         auto& actors = part<QTreeWidget>("labActors");
         Q_EMIT actors.customContextMenuRequested(QPoint(2, 2));
         QVERIFY(!page()->findChild<QMenu*>());
-        for (const char* action : {"actionRecord", "actionAcquire", "actionForceRelease", "actionArm", "actionDisconnect"})
+        for (const char* action :
+             {"actionRecord", "actionAcquire", "actionForceRelease", "actionArm", "actionDisconnect"})
             QVERIFY2(!find<QAction>(action).isEnabled(), action);
         QVERIFY(m_engine->labs.empty());
         QVERIFY(m_engine->labRequests.empty());
@@ -415,7 +421,9 @@ private Q_SLOTS:
         QCOMPARE(tabs.count(), 2);
         const auto saysSo = [this] {
             const auto messages = find<QWidget>("labPage").findChildren<InlineMessage*>();
-            return std::ranges::any_of(messages, [](const InlineMessage* one) { return one->text().contains(QStringLiteral("newer version")); });
+            return std::ranges::any_of(messages, [](const InlineMessage* one) {
+                return one->text().contains(QStringLiteral("newer version"));
+            });
         };
         QTRY_VERIFY(saysSo());
         QCOMPARE(tabs.count(), 1);

@@ -26,12 +26,14 @@ private:
     // shown: how many of the two moments are painted.
     static QImage stripOf(Milliseconds second, qsizetype shown = 2) {
         LabRecording recording;
-        recording.add(labUpdate(lab::LabPhase::Running, {labFrame(0ms, "", "start", "", 0), labFrame(second, "a", "acquire", "acquired", 1)}));
+        recording.add(labUpdate(lab::LabPhase::Running,
+                                {labFrame(0ms, "", "start", "", 0), labFrame(second, "a", "acquire", "acquired", 1)}));
         LabTimeline timeline(recording);
         timeline.resize(400, timeline.sizeHint().height());
         timeline.showFrame(0, shown, {});
         const QImage image = timeline.grab().toImage();
-        return image.copy(0, image.height() - timeline.fontMetrics().height(), image.width(), timeline.fontMetrics().height());
+        return image.copy(0, image.height() - timeline.fontMetrics().height(), image.width(),
+                          timeline.fontMetrics().height());
     }
 
 private Q_SLOTS:

@@ -35,7 +35,8 @@ private:
         timeline().grab();
         const std::vector<LockName> lanes = timeline().shownLocks();
         const auto found = std::ranges::find(lanes, lockName(name));
-        return found == lanes.end() ? QPoint(-1, -1) : timeline().layoutNow().name(static_cast<int>(found - lanes.begin())).center();
+        return found == lanes.end() ? QPoint(-1, -1)
+                                    : timeline().layoutNow().name(static_cast<int>(found - lanes.begin())).center();
     }
     void open(QContextMenuEvent::Reason reason, const QPoint& at) const {
         QContextMenuEvent wanted(reason, at, timeline().mapToGlobal(at));
@@ -108,8 +109,9 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             reportChange(heldRow(m_clock, LockName("more:" + QByteArray::number(i)), 30s));
         page().selection().select(lockName("orders:2"));
-        timeline().setPinned({lockName("more:1"), lockName("more:2"), lockName("more:3"), lockName("more:4"), lockName("more:5"),
-                              lockName("more:6"), lockName("more:7"), lockName("more:8"), lockName("more:9"), lockName("more:10")});
+        timeline().setPinned({lockName("more:1"), lockName("more:2"), lockName("more:3"), lockName("more:4"),
+                              lockName("more:5"), lockName("more:6"), lockName("more:7"), lockName("more:8"),
+                              lockName("more:9"), lockName("more:10")});
         timeline().grab();
         QTest::keyClick(&timeline(), Qt::Key_PageDown);
         QTest::keyClick(&timeline(), Qt::Key_PageDown);
@@ -128,7 +130,8 @@ private Q_SLOTS:
 
     void offersTheActionsOfARow_data() {
         QTest::addColumn<QByteArray>("name");
-        for (const char* name : {"actionRelease", "actionForceRelease", "actionWakeWaiters", "actionCopyName", "actionCopyReport"})
+        for (const char* name :
+             {"actionRelease", "actionForceRelease", "actionWakeWaiters", "actionCopyName", "actionCopyReport"})
             QTest::newRow(name) << QByteArray(name);
     }
     void offersTheActionsOfARow() {
@@ -200,8 +203,8 @@ private Q_SLOTS:
     void aLockWithoutARowIsNotMistakenForTheSelectedOne() {
         rightClickALaneWithoutARow();
         QVERIFY(!page().selection().name());
-        for (const char* name : {"actionForceRelease", "actionCopyName", "holderFindAction", "actionLaneShow", "actionLaneFilterName",
-                                 "actionLaneFilterPrefix"})
+        for (const char* name : {"actionForceRelease", "actionCopyName", "holderFindAction", "actionLaneShow",
+                                 "actionLaneFilterName", "actionLaneFilterPrefix"})
             QVERIFY2(!action(name).isEnabled(), name);
     }
 
@@ -230,10 +233,12 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("entry");
         QTest::addColumn<QString>("filter");
         QTest::addColumn<int>("rows");
-        QTest::newRow("by the name") << QByteArray("orders:1") << QByteArray("actionLaneFilterName") << "name:orders:1" << 1;
-        QTest::newRow("by a name with a space") << QByteArray("idle lock") << QByteArray("actionLaneFilterName")
-                                                << "name:\"idle lock\"" << 1;
-        QTest::newRow("by the prefix") << QByteArray("orders:1") << QByteArray("actionLaneFilterPrefix") << "prefix:orders:" << 2;
+        QTest::newRow("by the name") << QByteArray("orders:1") << QByteArray("actionLaneFilterName") << "name:orders:1"
+                                     << 1;
+        QTest::newRow("by a name with a space")
+            << QByteArray("idle lock") << QByteArray("actionLaneFilterName") << "name:\"idle lock\"" << 1;
+        QTest::newRow("by the prefix") << QByteArray("orders:1") << QByteArray("actionLaneFilterPrefix")
+                                       << "prefix:orders:" << 2;
     }
     void filtersTheTable() {
         QFETCH(const QByteArray, lock);

@@ -141,8 +141,7 @@ private Q_SLOTS:
                                                      .events();
         m_locks->apply(batchOf({heldRow(m_clock, lockName("other"), 9s, holder(clientA, 7))}));
         m_engine.finishLast(excerpt(events));
-        QVERIFY2(text("lookupHeadline").contains(QStringLiteral("expired")),
-                 qPrintable(text("lookupHeadline")));
+        QVERIFY2(text("lookupHeadline").contains(QStringLiteral("expired")), qPrintable(text("lookupHeadline")));
         QCOMPARE(holds(), (QStringList{QStringLiteral("Held now by other threads of the same client: 1 = other 7 held"),
                                        QStringLiteral("Held before: 1 = job 33 expired")}));
         QVERIFY(find<QScrollArea>("lookupDiagnoses").isVisible());

@@ -10,8 +10,8 @@
 #include "ui/session/sessionpage.h"
 #include "ui/session/statusfield.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/exitcontroller.h"
+#include "ui/window/firstsweepscreenshot.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -64,9 +64,9 @@ private:
     }
     void connectWithLocks() {
         m_engine->report(connected());
-        m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s),
-                               heldRow(m_clock, lockName("mine"), 20s, holder(clientB, 1)),
-                               freeRow(m_clock, lockName("free"))}));
+        m_engine->report(
+            batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s),
+                     heldRow(m_clock, lockName("mine"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("free"))}));
         m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("mine"), holder(clientB, 1).id, 1, true}});
     }
     void answer(control::Outcome outcome, std::optional<Error> error = {},
@@ -197,7 +197,8 @@ private Q_SLOTS:
         const QString source = find<QWidget>(QStringLiteral("statusObservation")).toolTip();
         for (const char* line :
              {"read again and again", "Nothing better: the server refuses CLIENT TRACKING (NOPERM tracking)",
-              "Not seen: what comes and goes between two reads", "PUBSUB: who waits for a lock is not known, except in a fair lock's queue"})
+              "Not seen: what comes and goes between two reads",
+              "PUBSUB: who waits for a lock is not known, except in a fair lock's queue"})
             QVERIFY2(source.contains(QString::fromLatin1(line)), qPrintable(source));
         QCOMPARE(status(QStringLiteral("statusLocks")), QStringLiteral("12 held of 130 known"));
         QCOMPARE(status(QStringLiteral("statusReads")), QStringLiteral("34 of 500 reads/s"));
@@ -300,7 +301,8 @@ private Q_SLOTS:
         auto* page = m_window->findChild<SessionPage*>();
         auto* timeline = m_window->findChild<QDockWidget*>(QStringLiteral("timelineDock"));
         auto* events = m_window->findChild<QDockWidget*>(QStringLiteral("eventDock"));
-        for (const auto& [height, areTabs] : {std::pair(700, true), std::pair(1000, false), std::pair(799, true), std::pair(800, false)}) {
+        for (const auto& [height, areTabs] :
+             {std::pair(700, true), std::pair(1000, false), std::pair(799, true), std::pair(800, false)}) {
             m_window->resize(1100, height);
             QTRY_COMPARE(page->tabifiedDockWidgets(timeline).contains(events), areTabs);
         }
@@ -595,9 +597,12 @@ private Q_SLOTS:
     void aRequestUnderWayIsNamedWhenItIsEnded_data() {
         QTest::addColumn<ErrorCode>("code");
         QTest::addColumn<QString>("begins");
-        QTest::newRow("cancelled") << ErrorCode::Cancelled << QStringLiteral("Acquiring orders/{42} was cancelled, but a request was under way.");
-        QTest::newRow("disarmed") << ErrorCode::NotArmed
-                                  << QStringLiteral("The connection is read-only now, but a request to acquire orders/{42} was under way.");
+        QTest::newRow("cancelled") << ErrorCode::Cancelled
+                                   << QStringLiteral(
+                                          "Acquiring orders/{42} was cancelled, but a request was under way.");
+        QTest::newRow("disarmed")
+            << ErrorCode::NotArmed
+            << QStringLiteral("The connection is read-only now, but a request to acquire orders/{42} was under way.");
     }
     void aRequestUnderWayIsNamedWhenItIsEnded() {
         QFETCH(ErrorCode, code);
@@ -658,10 +663,12 @@ private Q_SLOTS:
         control::OperationResult result;
         result.outcome = control::Outcome::ForceReleased;
         result.name = lockName("orders/{42}");
-        result.notRecorded = Error(ErrorCode::Storage, Cause::FileNotWritten, {QStringLiteral("2026-11.jsonl"), QStringLiteral("disk full")});
+        result.notRecorded = Error(ErrorCode::Storage, Cause::FileNotWritten,
+                                   {QStringLiteral("2026-11.jsonl"), QStringLiteral("disk full")});
         m_engine->finishLast(result);
         QVERIFY2(lastMessage().contains(QStringLiteral("was force-released")), qPrintable(lastMessage()));
-        QVERIFY2(lastMessage().contains(QStringLiteral("not in the audit yet: cannot write 2026-11.jsonl: disk full")), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains(QStringLiteral("not in the audit yet: cannot write 2026-11.jsonl: disk full")),
+                 qPrintable(lastMessage()));
     }
 
     // While an outcome is not known, nothing more is offered for this lock.
@@ -696,14 +703,16 @@ private Q_SLOTS:
         m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("mine"), holder(clientB, 1).id, 1, true}});
         table().setCurrentLock(lockName("mine"));
         action(QStringLiteral("actionForceRelease")).trigger();
-        const QString text = dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLabel*>(QStringLiteral("forceLadder"))->text();
+        const QString text =
+            dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLabel*>(QStringLiteral("forceLadder"))->text();
         QVERIFY2(text.startsWith(advice), qPrintable(text));
     }
 
     void aChangeWithoutAnAnswerIsSaidToBeUnderWay() {
         connectWithLocks();
         forceReleaseOrders();
-        const QString underWay = QStringLiteral("The change of orders/{42} is under way: the server has not answered yet.");
+        const QString underWay =
+            QStringLiteral("The change of orders/{42} is under way: the server has not answered yet.");
         m_clock.advance(999ms);
         QVERIFY(!find<MessageBar>(QStringLiteral("messageBar")).texts().contains(underWay));
         m_clock.advance(1ms);
@@ -717,7 +726,8 @@ private Q_SLOTS:
         connectWithLocks();
         forceReleaseOrders();
         m_window->currentPage().connectToDemo(redis::AccessMode::ReadWrite);
-        QVERIFY2(lastMessage().contains(QStringLiteral("does not show whether it was done")), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains(QStringLiteral("does not show whether it was done")),
+                 qPrintable(lastMessage()));
         m_engine->report(connecting());
         m_engine->report(connected());
         m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33))}));
@@ -741,7 +751,8 @@ private Q_SLOTS:
         QFETCH(QString, message);
         connectWithLocks();
         forceReleaseOrders();
-        control::OperationResult result = control::failure(lockName("orders/{42}"), Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime));
+        control::OperationResult result =
+            control::failure(lockName("orders/{42}"), Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime));
         result.found = found;
         m_engine->finishLast(result);
         QVERIFY2(lastMessage().contains(message), qPrintable(lastMessage()));
@@ -759,7 +770,8 @@ private Q_SLOTS:
         m_engine->report(connected());
         action(QStringLiteral("actionForceRelease")).trigger();
         force = dialog(QStringLiteral("forceReleaseDialog"));
-        QCOMPARE(force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(), QStringLiteral("worker-7 crashed"));
+        QCOMPARE(force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(),
+                 QStringLiteral("worker-7 crashed"));
     }
 
     void theReasonIsKeptUntilTheChangeIsMade_data() {
@@ -767,7 +779,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("reason");
         QTest::newRow("made") << control::Outcome::ForceReleased << QString();
         QTest::newRow("needless") << control::Outcome::AlreadyFree << QString();
-        QTest::newRow("the holder has changed") << control::Outcome::HolderChanged << QStringLiteral("worker-7 crashed");
+        QTest::newRow("the holder has changed")
+            << control::Outcome::HolderChanged << QStringLiteral("worker-7 crashed");
         QTest::newRow("failed") << control::Outcome::Failed << QStringLiteral("worker-7 crashed");
     }
     void theReasonIsKeptUntilTheChangeIsMade() {
@@ -793,7 +806,9 @@ private Q_SLOTS:
         connectWithLocks();
         table().setCurrentLock(lockName("orders/{42}"));
         action(QStringLiteral("actionForceRelease")).trigger();
-        dialog(QStringLiteral("forceReleaseDialog"))->findChild<QAbstractButton*>(QStringLiteral("forceFindOut"))->click();
+        dialog(QStringLiteral("forceReleaseDialog"))
+            ->findChild<QAbstractButton*>(QStringLiteral("forceFindOut"))
+            ->click();
         QVERIFY(dialog(QStringLiteral("identifyDialog")));
         QVERIFY(dialog(QStringLiteral("forceReleaseDialog")));
     }
@@ -872,7 +887,8 @@ private Q_SLOTS:
         const QWidget& loss = find<QWidget>(QStringLiteral("lossBanner"));
         QVERIFY(loss.isVisible());
         const QString text = loss.findChild<QLabel*>(QStringLiteral("messageText"))->text();
-        QVERIFY2(text.contains(QStringLiteral("mine")) && text.contains(QStringLiteral("its lease ran out")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("mine")) && text.contains(QStringLiteral("its lease ran out")),
+                 qPrintable(text));
     }
 
     void closesOnceTheEngineHasShutDown() {

@@ -156,7 +156,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->findChild<QWidget*>(QStringLiteral("labReplayPage")));
         for (const ManualTopic& topic : manualTopics()) {
             const bool isDialog = topic.objectName.endsWith(QLatin1String("Dialog"));
-            const bool isThere = m_window->objectName() == topic.objectName || m_window->findChild<QWidget*>(topic.objectName);
+            const bool isThere =
+                m_window->objectName() == topic.objectName || m_window->findChild<QWidget*>(topic.objectName);
             QVERIFY2(isDialog || isThere, qPrintable(topic.objectName));
         }
     }
@@ -164,10 +165,14 @@ private Q_SLOTS:
     void f1OpensThePageOfTheFocus_data() {
         QTest::addColumn<QString>("widget");
         QTest::addColumn<QString>("place");
-        QTest::newRow("table") << "lockTable" << "window.md#the-table-of-locks";
-        QTest::newRow("filter") << "lockFilter" << "window.md#filter-and-sort";
-        QTest::newRow("timeline, by the panel around it") << "timeline" << "history.md#the-timeline";
-        QTest::newRow("events, by the panel around it") << "eventTable" << "window.md#the-event-log";
+        QTest::newRow("table") << "lockTable"
+                               << "window.md#the-table-of-locks";
+        QTest::newRow("filter") << "lockFilter"
+                                << "window.md#filter-and-sort";
+        QTest::newRow("timeline, by the panel around it") << "timeline"
+                                                          << "history.md#the-timeline";
+        QTest::newRow("events, by the panel around it") << "eventTable"
+                                                        << "window.md#the-event-log";
     }
     void f1OpensThePageOfTheFocus() {
         QFETCH(QString, widget);
@@ -192,16 +197,26 @@ private Q_SLOTS:
     void f1OpensThePageOfADialog_data() {
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("dialog");
-        QTest::newRow("connect") << "actionConnect" << "connectDialog";
-        QTest::newRow("rights") << "actionRights" << "rightsDialog";
-        QTest::newRow("acquire") << "actionAcquire" << "acquireDialog";
-        QTest::newRow("force-release") << "actionForceRelease" << "forceReleaseDialog";
-        QTest::newRow("look up") << "actionLookup" << "lookupDialog";
-        QTest::newRow("waits") << "actionWaits" << "waitDialog";
-        QTest::newRow("notifications") << "actionNotices" << "noticeDialog";
-        QTest::newRow("history") << "actionRetention" << "retentionDialog";
-        QTest::newRow("find out who this is") << "holderFind" << "identifyDialog";
-        QTest::newRow("name this client") << "holderAlias" << "aliasDialog";
+        QTest::newRow("connect") << "actionConnect"
+                                 << "connectDialog";
+        QTest::newRow("rights") << "actionRights"
+                                << "rightsDialog";
+        QTest::newRow("acquire") << "actionAcquire"
+                                 << "acquireDialog";
+        QTest::newRow("force-release") << "actionForceRelease"
+                                       << "forceReleaseDialog";
+        QTest::newRow("look up") << "actionLookup"
+                                 << "lookupDialog";
+        QTest::newRow("waits") << "actionWaits"
+                               << "waitDialog";
+        QTest::newRow("notifications") << "actionNotices"
+                                       << "noticeDialog";
+        QTest::newRow("history") << "actionRetention"
+                                 << "retentionDialog";
+        QTest::newRow("find out who this is") << "holderFind"
+                                              << "identifyDialog";
+        QTest::newRow("name this client") << "holderAlias"
+                                          << "aliasDialog";
     }
     void f1OpensThePageOfADialog() {
         QFETCH(QString, action);

@@ -21,7 +21,8 @@ class TestMessageBar : public QObject {
 private:
     // Posts messages of four lines each.
     void post(const QString& name) {
-        const QString text = name + QStringLiteral(": held longer than 2 s by a client\nsecond line\nthird line\nfourth line");
+        const QString text =
+            name + QStringLiteral(": held longer than 2 s by a client\nsecond line\nthird line\nfourth line");
         m_bar->post([text] { return Message{Tone::Warning, text}; });
     }
     void setHeight(int height) {
@@ -59,9 +60,13 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QCOMPARE(messages().size(), 3);
         QVERIFY(messages()[0]->isFolded() && messages()[1]->isFolded() && !messages()[2]->isFolded());
-        QVERIFY2(seen(*messages()[0]).startsWith(QStringLiteral("first: held longer")), qPrintable(seen(*messages()[0])));
+        QVERIFY2(seen(*messages()[0]).startsWith(QStringLiteral("first: held longer")),
+                 qPrintable(seen(*messages()[0])));
         QVERIFY(!seen(*messages()[0]).contains(u'\n'));
-        QVERIFY(messages()[0]->findChild<QLabel*>(QStringLiteral("messageText"))->toolTip().contains(QStringLiteral("fourth line")));
+        QVERIFY(messages()[0]
+                    ->findChild<QLabel*>(QStringLiteral("messageText"))
+                    ->toolTip()
+                    .contains(QStringLiteral("fourth line")));
         QVERIFY(messages()[0]->height() < messages()[2]->height());
         QVERIFY2(m_bar->texts().first().endsWith(QStringLiteral("fourth line")), "the text itself is whole");
     }

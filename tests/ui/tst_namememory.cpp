@@ -34,15 +34,14 @@ private Q_SLOTS:
         QCOMPARE(memory.open(id, QString()), QList<LockName>{lockName("a")});
     }
 
-    void init() {
-        m_settings = emptySettings(m_directory);
-    }
+    void init() { m_settings = emptySettings(m_directory); }
 
     void theNextSessionHasTheNamesNewestFirst() {
         {
             NameMemory memory(*m_settings);
             QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("cache:6379/1")), QString()), QList<LockName>());
-            memory.note(profile::ProfileId(QStringLiteral("cache:6379/1")), {held("a"), held("b/{1}, 2"), held(QByteArray("\xff\n\0;", 4))});
+            memory.note(profile::ProfileId(QStringLiteral("cache:6379/1")),
+                        {held("a"), held("b/{1}, 2"), held(QByteArray("\xff\n\0;", 4))});
             memory.note(profile::ProfileId(QStringLiteral("cache:6379/1")), {held("a")});
             memory.save();
         }
@@ -64,15 +63,18 @@ private Q_SLOTS:
         memory.save();
         m_settings->sync();
         QSettings onDisk(m_settings->fileName(), QSettings::IniFormat);
-        QCOMPARE(NameMemory(onDisk).open(profile::ProfileId(QStringLiteral("s")), QString()), QList<LockName>{LockName(name)});
+        QCOMPARE(NameMemory(onDisk).open(profile::ProfileId(QStringLiteral("s")), QString()),
+                 QList<LockName>{LockName(name)});
     }
 
     void whatIsFreeOrTooLongIsNotKept() {
         NameMemory memory(*m_settings);
         memory.open(profile::ProfileId(QStringLiteral("s")), QString());
-        memory.note(profile::ProfileId(QStringLiteral("s")), {sharedRow(freeRow(m_clock, LockName("free"))), held(QByteArray(1001, 'x')),
-                                          held(QByteArray(1000, 'y'))});
-        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("s")), QString()), QList<LockName>{LockName(QByteArray(1000, 'y'))});
+        memory.note(
+            profile::ProfileId(QStringLiteral("s")),
+            {sharedRow(freeRow(m_clock, LockName("free"))), held(QByteArray(1001, 'x')), held(QByteArray(1000, 'y'))});
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("s")), QString()),
+                 QList<LockName>{LockName(QByteArray(1000, 'y'))});
     }
 
     void rowsOfTheServerBeforeAreNotTheNewOnes() {

@@ -57,7 +57,7 @@ private:
         m_engine->report(connected());
         m_engine->report(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
         m_engine->report(batchOf({onNode(heldRow(m_clock, lockName("one"), 20s), watchedNode(7001)),
-                               onNode(heldRow(m_clock, lockName("two"), 20s), watchedNode(7002))}));
+                                  onNode(heldRow(m_clock, lockName("two"), 20s), watchedNode(7002))}));
         locks().setCurrentLock(lockName("one"));
     }
     // The first node is lost. Returns when it last answered.
@@ -137,7 +137,8 @@ private Q_SLOTS:
         down.lastHeard = m_clock.wallNow();
         m_clock.advance(5s);
         m_engine->report(batchOf({down, watchedNode(7002), watchedNode(7003)}));
-        QVERIFY2(banner().startsWith(QStringLiteral("Node redis.example.com:7001 serves no keys now (")), qPrintable(banner()));
+        QVERIFY2(banner().startsWith(QStringLiteral("Node redis.example.com:7001 serves no keys now (")),
+                 qPrintable(banner()));
         QVERIFY2(shown(0, NodeModel::State).startsWith(QStringLiteral("Not watched since ")),
                  qPrintable(shown(0, NodeModel::State)));
         QCOMPARE(field(), QStringLiteral("2 of 3 nodes"));

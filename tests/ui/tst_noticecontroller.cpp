@@ -57,8 +57,8 @@ private:
         auto notifier = std::make_unique<FakeNotifier>();
         m_notifier = notifier.get();
         m_beeps = 0;
-        m_controller = new NoticeController({std::move(notifier), [this] { ++m_beeps; }}, *m_locks, *m_messages, *m_settings,
-                                m_clock, *m_window);
+        m_controller = new NoticeController({std::move(notifier), [this] { ++m_beeps; }}, *m_locks, *m_messages,
+                                            *m_settings, m_clock, *m_window);
         m_window->show();
     }
     void save(const monitor::NoticeRules& rules, bool onDesktop = true, bool withSound = false) const {
@@ -115,7 +115,8 @@ private Q_SLOTS:
         m_controller->setStatus(connected());
         m_controller->notifyOfLoss(QStringLiteral("orders is lost"));
         QCOMPARE(m_notifier->shown.size(), 1);
-        QVERIFY2(m_notifier->shown.first().contains(QStringLiteral("orders is lost")), qPrintable(m_notifier->shown.first()));
+        QVERIFY2(m_notifier->shown.first().contains(QStringLiteral("orders is lost")),
+                 qPrintable(m_notifier->shown.first()));
         m_notifier->fail(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
         QVERIFY2(m_messages->texts().isEmpty(), "the window's banner shows it");
     }

@@ -55,9 +55,7 @@ private Q_SLOTS:
         settings.save(*m_settings);
         makeWindow();
     }
-    void cleanup() {
-        end();
-    }
+    void cleanup() { end(); }
 
     void atFirstItIsEmpty() {
         open();

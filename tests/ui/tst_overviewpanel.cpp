@@ -76,8 +76,8 @@ private Q_SLOTS:
 
     void countsTheLocksOfTheTable() {
         toggle();
-        monitor::MonitorBatch batch = batchOf({awaitedRow("a", 3), awaitedRow("b", 2), heldRow(m_clock, lockName("c"), 12s),
-                                               freeRow(m_clock, lockName("d"))});
+        monitor::MonitorBatch batch = batchOf({awaitedRow("a", 3), awaitedRow("b", 2),
+                                               heldRow(m_clock, lockName("c"), 12s), freeRow(m_clock, lockName("d"))});
         batch.stats = monitor::MonitorStats();
         batch.stats->readsPerSecond = 2.4;
         m_engine->report(batch);
@@ -111,7 +111,8 @@ private Q_SLOTS:
         shared.lock.holders.append(holder(clientB, 2));
         report({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s), shared});
         wait();
-        QCOMPARE(rows("topClients"), (QStringList{QString::fromLatin1(clientA) + " 2", QString::fromLatin1(clientB) + " 1"}));
+        QCOMPARE(rows("topClients"),
+                 (QStringList{QString::fromLatin1(clientA) + " 2", QString::fromLatin1(clientB) + " 1"}));
     }
 
     void aClientIsShownByItsAliasAndColour() {
@@ -132,7 +133,9 @@ private Q_SLOTS:
         auto& dock = find<QDockWidget>("overviewDock");
         toggle();
         dock.setFloating(true);
-        const auto bottomOfLines = [this] { return line(Figure::Reads).mapToGlobal(QPoint(0, line(Figure::Reads).height())).y(); };
+        const auto bottomOfLines = [this] {
+            return line(Figure::Reads).mapToGlobal(QPoint(0, line(Figure::Reads).height())).y();
+        };
         const auto topOfLists = [this] { return list("topClients").parentWidget()->mapToGlobal(QPoint()).y(); };
         dock.resize(400, 900);
         QTRY_VERIFY(topOfLists() >= bottomOfLines());

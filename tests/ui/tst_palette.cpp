@@ -45,7 +45,8 @@ private:
     }
     QString row(int index) const {
         const QTreeWidgetItem* item = find<QTreeWidget>("paletteList").topLevelItem(index);
-        return item ? item->text(0) + QStringLiteral(" | ") + item->text(1) + QStringLiteral(" | ") + item->text(2) : QString();
+        return item ? item->text(0) + QStringLiteral(" | ") + item->text(1) + QStringLiteral(" | ") + item->text(2)
+                    : QString();
     }
     QString currentLock() const {
         const std::optional<LockName> name = m_window->currentPage().locksPage().selection().name();
@@ -55,7 +56,8 @@ private:
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
         m_engine->report(connected());
         m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s),
-                               heldRow(m_clock, lockName("catalog"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("free"))}));
+                                  heldRow(m_clock, lockName("catalog"), 20s, holder(clientB, 1)),
+                                  freeRow(m_clock, lockName("free"))}));
     }
 
 private Q_SLOTS:
@@ -63,9 +65,7 @@ private Q_SLOTS:
         begin();
         makeWindow();
     }
-    void cleanup() {
-        end();
-    }
+    void cleanup() { end(); }
 
     // A text field has this key, too: it deletes up to the end there.
     void itsKeyOpensItAlsoFromTheFilter() {
@@ -170,7 +170,8 @@ private Q_SLOTS:
         connectWithLocks();
         choose(QString::fromLatin1(clientB).left(13));
         QCOMPARE(m_window->currentPage().locksPage().shownLocks().size(), 1U);
-        QCOMPARE(plainName(m_window->currentPage().locksPage().shownLocks().front().lock.name), QStringLiteral("catalog"));
+        QCOMPARE(plainName(m_window->currentPage().locksPage().shownLocks().front().lock.name),
+                 QStringLiteral("catalog"));
     }
 
     void anAliasIsFound() {
@@ -212,7 +213,8 @@ private Q_SLOTS:
         open();
         type(QStringLiteral("a"));
         QTreeWidget& list = find<QTreeWidget>("paletteList");
-        for (int row = 0; row < list.topLevelItemCount() && list.currentItem()->text(0) != QStringLiteral("catalog"); ++row)
+        for (int row = 0; row < list.topLevelItemCount() && list.currentItem()->text(0) != QStringLiteral("catalog");
+             ++row)
             press(Qt::Key_Down);
         QCOMPARE(list.currentItem()->text(1), QStringLiteral("Lock: Held"));
         PseudoTranslator foreign;
@@ -220,7 +222,8 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QCOMPARE(find<QLineEdit>("paletteField").text(), QStringLiteral("a"));
         QCOMPARE(list.currentItem()->text(0), QStringLiteral("catalog"));
-        QVERIFY2(list.currentItem()->text(1).startsWith(QStringLiteral("⟦Lóck")), qPrintable(list.currentItem()->text(1)));
+        QVERIFY2(list.currentItem()->text(1).startsWith(QStringLiteral("⟦Lóck")),
+                 qPrintable(list.currentItem()->text(1)));
         QVERIFY(list.indexOfTopLevelItem(list.currentItem()) > 0);
         QCoreApplication::removeTranslator(&foreign);
         QCoreApplication::processEvents();

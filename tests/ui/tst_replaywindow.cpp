@@ -91,7 +91,8 @@ private Q_SLOTS:
     // Also when going back. The caption is plain text, and a long one is shortened.
     void theCaptionIsThatOfItsTime() {
         const QString first = QStringLiteral("<b>A.lock L</b>");
-        open({{captionAt(1s, first), batchAt(1s), deliveredAt(1s), captionAt(3s, QString(5000, u'x')), batchAt(3s), deliveredAt(3s)}});
+        open({{captionAt(1s, first), batchAt(1s), deliveredAt(1s), captionAt(3s, QString(5000, u'x')), batchAt(3s),
+               deliveredAt(3s)}});
         QTRY_VERIFY(slider().isEnabled());
         moveTo(10);
         QTRY_COMPARE(caption().text(), first);
@@ -498,7 +499,8 @@ private:
     }
     // The file is refused without a page for it.
     bool isRefusedOnStartPage(const QString& reason) const {
-        return tabs().count() == 1 && page().isFree() && page().status().phase == ConnectionPhase::Disconnected && saysInFront(reason);
+        return tabs().count() == 1 && page().isFree() && page().status().phase == ConnectionPhase::Disconnected &&
+               saysInFront(reason);
     }
     QSlider& slider() const { return *page().findChild<QSlider*>(QStringLiteral("replaySlider")); }
     QLabel& caption() const { return *page().findChild<QLabel*>(QStringLiteral("replayCaption")); }

@@ -91,8 +91,8 @@ private:
 
     // ---- what must be on the screen ----
 
-    // Names of locks and clients, addresses, times, numbers, keys, sizes (QLocale words these itself): what no translator
-    // may change.
+    // Names of locks and clients, addresses, times, numbers, keys, sizes (QLocale words these itself): what no
+    // translator may change.
     static bool isData(QString text) {
         static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
         static const QRegularExpression data(QStringLiteral(
@@ -366,7 +366,8 @@ private Q_SLOTS:
         checkTree(*m_window);
         verifyNothingIsStale();
         changeLanguageBack();
-        QCOMPARE(m_window->findChild<QAbstractButton*>(QStringLiteral("startDemo"))->text(), QStringLiteral("Open the &demo"));
+        QCOMPARE(m_window->findChild<QAbstractButton*>(QStringLiteral("startDemo"))->text(),
+                 QStringLiteral("Open the &demo"));
     }
 };
 

@@ -2,9 +2,9 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
+#include "ui/arming/armingbadge.h"
 #include "ui/connections/labelcolor.h"
 #include "ui/holders/holdercontroller.h"
-#include "ui/arming/armingbadge.h"
 #include "ui/look/badge.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
@@ -163,7 +163,8 @@ private Q_SLOTS:
             QVERIFY(!panel->associatedObjects().isEmpty());
         const auto isInAMenu = [](const QAction* action) {
             const QList<QObject*> places = action->associatedObjects();
-            return std::any_of(places.begin(), places.end(), [](QObject* place) { return qobject_cast<QMenu*>(place); });
+            return std::any_of(places.begin(), places.end(),
+                               [](QObject* place) { return qobject_cast<QMenu*>(place); });
         };
         QVERIFY(isInAMenu(page(0).pageActions().panels.first()));
         QVERIFY(!isInAMenu(page(1).pageActions().panels.first()));
@@ -338,7 +339,8 @@ private Q_SLOTS:
         sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s)}));
         page(0).locksPage().table().setCurrentLock(lockName("a"));
         action(QStringLiteral("actionForceRelease")).trigger();
-        const auto* name = dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLineEdit*>(QStringLiteral("forceName"));
+        const auto* name =
+            dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLineEdit*>(QStringLiteral("forceName"));
         QVERIFY(!name->isVisible());
         QVERIFY(known.save(production()));
         QVERIFY(name->isVisible());
@@ -349,8 +351,10 @@ private Q_SLOTS:
     void theEnvironmentIsOnEveryDialogThatWrites_data() {
         QTest::addColumn<QString>("opener");
         QTest::addColumn<QString>("dialogName");
-        QTest::newRow("acquire") << "actionAcquire" << "acquireDialog";
-        QTest::newRow("force-release") << "actionForceRelease" << "forceReleaseDialog";
+        QTest::newRow("acquire") << "actionAcquire"
+                                 << "acquireDialog";
+        QTest::newRow("force-release") << "actionForceRelease"
+                                       << "forceReleaseDialog";
     }
     void theEnvironmentIsOnEveryDialogThatWrites() {
         QFETCH(const QString, opener);
@@ -383,7 +387,8 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
             const QWidget& bar = *page(tab).statusBar();
             QVERIFY(bar.isVisible());
-            QVERIFY2(bar.mapTo(m_window.get(), QPoint(0, bar.height())).y() <= small.height(), "the status bar is cut off");
+            QVERIFY2(bar.mapTo(m_window.get(), QPoint(0, bar.height())).y() <= small.height(),
+                     "the status bar is cut off");
             QCOMPARE(bar.visibleRegion().boundingRect().height(), bar.height());
         }
         const QWidget& badge = find<Badge>(QStringLiteral("environmentBadge"));
@@ -400,7 +405,8 @@ private Q_SLOTS:
         sayIn(1, reconnecting(m_clock.wallNow()));
         QCoreApplication::processEvents();
         const QTableView& table = page(0).locksPage().table();
-        QVERIFY(table.columnWidth(LockTableModel::Ttl) >= table.fontMetrics().horizontalAdvance(QStringLiteral("was 29 min")) + 2 * 6);
+        QVERIFY(table.columnWidth(LockTableModel::Ttl) >=
+                table.fontMetrics().horizontalAdvance(QStringLiteral("was 29 min")) + 2 * 6);
     }
 
     void anOpenConnectionIsNotOpenedTwice() {

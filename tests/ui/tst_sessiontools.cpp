@@ -182,7 +182,8 @@ private Q_SLOTS:
         const QString path = m_directory->filePath(QStringLiteral("what happened.md"));
         Q_EMIT find<QFileDialog>("exportDialog").fileSelected(path);
         auto& messages = find<MessageBar>("messageBar");
-        QTRY_COMPARE(messages.texts().value(messages.texts().size() - 1), QStringLiteral("Incident report written, to ") + path);
+        QTRY_COMPARE(messages.texts().value(messages.texts().size() - 1),
+                     QStringLiteral("Incident report written, to ") + path);
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("![Timeline](<what happened.png>)"));

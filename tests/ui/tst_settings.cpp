@@ -300,7 +300,9 @@ private Q_SLOTS:
         QCOMPARE(list.topLevelItemCount(), 1);
         QCOMPARE(list.topLevelItem(0)->text(1), QString::fromLatin1(clientB));
         list.topLevelItem(0)->setText(0, QStringLiteral("orders"));
-        const auto known = [this] { return m_window->currentPage().holders().knowledge().aliases.of(holder(clientB, 1).id.client()); };
+        const auto known = [this] {
+            return m_window->currentPage().holders().knowledge().aliases.of(holder(clientB, 1).id.client());
+        };
         QCOMPARE(known(), QStringLiteral("orders"));
         QCOMPARE(HolderAliases::load(*m_settings).of(holder(clientB, 1).id.client()), QStringLiteral("orders"));
         list.setCurrentItem(list.topLevelItem(0));

@@ -38,7 +38,8 @@ private:
             const QTreeWidgetItem* group = keys.topLevelItem(i);
             for (int row = 0; row < group->childCount(); ++row) {
                 if (!group->isHidden() && !group->child(row)->isHidden())
-                    rows << QStringLiteral("%1: %2 = %3").arg(group->text(0), group->child(row)->text(0), group->child(row)->text(1));
+                    rows << QStringLiteral("%1: %2 = %3")
+                                .arg(group->text(0), group->child(row)->text(0), group->child(row)->text(1));
             }
         }
         return rows;
@@ -51,7 +52,8 @@ private:
     // The name of the pane that the keyboard is in.
     static QString paneInFocus() {
         for (const QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {
-            for (const char* pane : {"lockTable", "detailPanel", "timelinePanel", "eventLogPanel", "synchronizerPanel", "nodePanel", "lockFilter"}) {
+            for (const char* pane : {"lockTable", "detailPanel", "timelinePanel", "eventLogPanel", "synchronizerPanel",
+                                     "nodePanel", "lockFilter"}) {
                 if (widget->objectName() == QLatin1String(pane))
                     return widget->objectName();
             }
@@ -73,9 +75,7 @@ private Q_SLOTS:
         makeWindow();
         m_window->resize(1600, 1000);
     }
-    void cleanup() {
-        end();
-    }
+    void cleanup() { end(); }
 
     void noKeyOfTheWindowIsTakenTwice() {
         QHash<QKeySequence, QString> taken;

@@ -107,7 +107,8 @@ private Q_SLOTS:
     void learnOffersFiveExperiments() {
         const QSignalSpy wanted(m_page.get(), &StartPage::experimentWanted);
         QByteArrayList ids;
-        for (auto* button : find<QWidget>("learnPath").findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^learn_")))) {
+        for (auto* button :
+             find<QWidget>("learnPath").findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^learn_")))) {
             QVERIFY2(button->text().startsWith(QStringLiteral("%1. ").arg(ids.size() + 1)), qPrintable(button->text()));
             QVERIFY2(button->geometry().right() < find<QWidget>("learnPath").width(), qPrintable(button->text()));
             button->click();
@@ -121,12 +122,14 @@ private Q_SLOTS:
         QFont large = m_page->font();
         large.setPointSize(20);
         m_page->setFont(large);
-        QVERIFY2(m_page->minimumSizeHint().height() < 500, qPrintable(QString::number(m_page->minimumSizeHint().height())));
+        QVERIFY2(m_page->minimumSizeHint().height() < 500,
+                 qPrintable(QString::number(m_page->minimumSizeHint().height())));
     }
 
     void learnOffersThreeRecordings() {
         const QSignalSpy wanted(m_page.get(), &StartPage::recordingWanted);
-        const auto buttons = find<QWidget>("learnPath").findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^example_")));
+        const auto buttons =
+            find<QWidget>("learnPath").findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^example_")));
         QCOMPARE(buttons.size(), 3);
         for (QAbstractButton* button : buttons) {
             button->click();
@@ -210,14 +213,51 @@ private Q_SLOTS:
         QTest::addColumn<int>("before");
         QTest::addColumn<QStringList>("order");  // with headings
         const QString saved = QStringLiteral("Saved connections");
-        QTest::newRow("in its group") << 1 << 3 << QStringList{saved, QStringLiteral("C"), QStringLiteral("A"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
-        QTest::newRow("to the front") << 2 << 1 << QStringList{saved, QStringLiteral("C"), QStringLiteral("A"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
-        QTest::newRow("to the front of another group") << 1 << 4 << QStringList{saved, QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("Recent")};
-        QTest::newRow("to the end of another group") << 1 << 5 << QStringList{saved, QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("A"), QStringLiteral("Recent")};
-        QTest::newRow("out of its group, which goes") << 4 << 3 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("B"), QStringLiteral("Recent")};
-        QTest::newRow("not among the recent ones") << 1 << 6 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
-        QTest::newRow("not before all headings") << 1 << 0 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
-        QTest::newRow("recent ones have no order") << 6 << 1 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("in its group") << 1 << 3 << QStringList{saved,
+                                                               QStringLiteral("C"),
+                                                               QStringLiteral("A"),
+                                                               QStringLiteral("Shop"),
+                                                               QStringLiteral("B"),
+                                                               QStringLiteral("Recent")};
+        QTest::newRow("to the front") << 2 << 1 << QStringList{saved,
+                                                               QStringLiteral("C"),
+                                                               QStringLiteral("A"),
+                                                               QStringLiteral("Shop"),
+                                                               QStringLiteral("B"),
+                                                               QStringLiteral("Recent")};
+        QTest::newRow("to the front of another group") << 1 << 4 << QStringList{saved,
+                                                                                QStringLiteral("C"),
+                                                                                QStringLiteral("Shop"),
+                                                                                QStringLiteral("A"),
+                                                                                QStringLiteral("B"),
+                                                                                QStringLiteral("Recent")};
+        QTest::newRow("to the end of another group") << 1 << 5 << QStringList{saved,
+                                                                              QStringLiteral("C"),
+                                                                              QStringLiteral("Shop"),
+                                                                              QStringLiteral("B"),
+                                                                              QStringLiteral("A"),
+                                                                              QStringLiteral("Recent")};
+        QTest::newRow("out of its group, which goes") << 4 << 3
+                                                      << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"),
+                                                                     QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("not among the recent ones") << 1 << 6 << QStringList{saved,
+                                                                            QStringLiteral("A"),
+                                                                            QStringLiteral("C"),
+                                                                            QStringLiteral("Shop"),
+                                                                            QStringLiteral("B"),
+                                                                            QStringLiteral("Recent")};
+        QTest::newRow("not before all headings") << 1 << 0 << QStringList{saved,
+                                                                          QStringLiteral("A"),
+                                                                          QStringLiteral("C"),
+                                                                          QStringLiteral("Shop"),
+                                                                          QStringLiteral("B"),
+                                                                          QStringLiteral("Recent")};
+        QTest::newRow("recent ones have no order") << 6 << 1 << QStringList{saved,
+                                                                            QStringLiteral("A"),
+                                                                            QStringLiteral("C"),
+                                                                            QStringLiteral("Shop"),
+                                                                            QStringLiteral("B"),
+                                                                            QStringLiteral("Recent")};
     }
     void aConnectionIsMovedAmongTheOthers() {
         QFETCH(const int, row);
@@ -248,12 +288,15 @@ private Q_SLOTS:
         list().setFocus();
         list().setCurrentIndex(list().model()->index(1, 0));
         QTest::keyClick(&list(), Qt::Key_Down, Qt::AltModifier);
-        QTRY_COMPARE(rows().mid(0, 3), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("A")}));
+        QTRY_COMPARE(rows().mid(0, 3),
+                     (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("A")}));
         QCOMPARE(current(), QStringLiteral("A"));
         QTest::keyClick(&list(), Qt::Key_Down, Qt::AltModifier);
-        QTRY_COMPARE(rows().mid(0, 5), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("A"), QStringLiteral("B")}));
+        QTRY_COMPARE(rows().mid(0, 5), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"),
+                                                    QStringLiteral("Shop"), QStringLiteral("A"), QStringLiteral("B")}));
         QTest::keyClick(&list(), Qt::Key_Up, Qt::AltModifier);
-        QTRY_COMPARE(rows().mid(0, 5), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("A"), QStringLiteral("Shop"), QStringLiteral("B")}));
+        QTRY_COMPARE(rows().mid(0, 5), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"),
+                                                    QStringLiteral("A"), QStringLiteral("Shop"), QStringLiteral("B")}));
     }
 
     // ---- what is open ----

@@ -88,7 +88,8 @@ private Q_SLOTS:
         Q_EMIT m_window->findChild<TimelineWidget*>()->eventChosen(lockName("L"), m_clock.wallNow());
         QTRY_VERIFY(!events.visibleRegion().isEmpty());
         QTRY_VERIFY(events.visibleRegion().boundingRect().height() >= events.fontMetrics().height());
-        QVERIFY2(m_window->height() <= m_window->screen()->availableSize().height(), qPrintable(QString::number(m_window->height())));
+        QVERIFY2(m_window->height() <= m_window->screen()->availableSize().height(),
+                 qPrintable(QString::number(m_window->height())));
         QVERIFY(dock().visibleRegion().isEmpty());
     }
 

@@ -46,7 +46,9 @@ private:
         return columns;
     }
     // As QCommonStyle lays out a cell, on both sides of its text and of its icon.
-    int margin() const { return m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table.get()) + 1; }
+    int margin() const {
+        return m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table.get()) + 1;
+    }
     int iconRoom() const { return 16 + 2 * margin(); }
     QAction& action(int column) const { return *m_columns->actions()[column]; }
     void store(const QStringList& arrangement) {
@@ -109,7 +111,8 @@ private Q_SLOTS:
         widen(width);
         const QFontMetrics metrics = m_table->fontMetrics();
         QVERIFY(m_table->columnWidth(LockTableModel::DiagnosisColumn) >=
-                metrics.horizontalAdvance(diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped)) + iconRoom() + 2 * margin());
+                metrics.horizontalAdvance(diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped)) + iconRoom() +
+                    2 * margin());
         QVERIFY(m_table->horizontalHeader()->length() <= m_table->viewport()->width());
     }
 
@@ -117,7 +120,9 @@ private Q_SLOTS:
     void noUsualCellIsCutOn1024Pixels_data() {
         QTest::addColumn<int>("column");
         QTest::addColumn<QString>("text");
-        const auto row = [](LockTableModel::Column column, const char* text) { QTest::newRow(text) << int(column) << QString::fromUtf8(text); };
+        const auto row = [](LockTableModel::Column column, const char* text) {
+            QTest::newRow(text) << int(column) << QString::fromUtf8(text);
+        };
         row(LockTableModel::State, "Held");
         row(LockTableModel::State, "Held here");
         row(LockTableModel::State, "No expiry");
@@ -144,9 +149,12 @@ private Q_SLOTS:
         for (const int column : shown())
             before << m_table->columnWidth(column);
         m_columns->setTimesOld(true);
-        QVERIFY(m_table->columnWidth(LockTableModel::Ttl) >= m_table->fontMetrics().horizontalAdvance(QStringLiteral("was 29 min")) + 2 * 6);
-        for (const auto& [column, text] : {std::pair(LockTableModel::HolderColumn, "00001009:34"), std::pair(LockTableModel::DiagnosisColumn, "Watchdog stopped")})
-            QVERIFY(m_table->columnWidth(column) >= m_table->fontMetrics().horizontalAdvance(QString::fromLatin1(text)) + iconRoom() + 2 * margin());
+        QVERIFY(m_table->columnWidth(LockTableModel::Ttl) >=
+                m_table->fontMetrics().horizontalAdvance(QStringLiteral("was 29 min")) + 2 * 6);
+        for (const auto& [column, text] : {std::pair(LockTableModel::HolderColumn, "00001009:34"),
+                                           std::pair(LockTableModel::DiagnosisColumn, "Watchdog stopped")})
+            QVERIFY(m_table->columnWidth(column) >=
+                    m_table->fontMetrics().horizontalAdvance(QString::fromLatin1(text)) + iconRoom() + 2 * margin());
         QVERIFY(m_table->horizontalHeader()->length() <= m_table->viewport()->width());
         m_columns->setTimesOld(false);
         for (const int column : shown())
@@ -164,7 +172,8 @@ private Q_SLOTS:
         unread.isUnread = true;
         monitor::LockRow shared = held;
         shared.lock.holders << holder(clientB, 34);
-        const auto row = [](const char* name, const monitor::LockRow& lock, LockTableModel::Column column, const char* text) {
+        const auto row = [](const char* name, const monitor::LockRow& lock, LockTableModel::Column column,
+                            const char* text) {
             QTest::newRow(name) << lock << int(column) << QString::fromUtf8(text);
         };
         row("minutes", held, LockTableModel::Ttl, "9 min");
@@ -205,7 +214,8 @@ private Q_SLOTS:
         aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
         m_model->setAliases(aliases);
         m_model->apply(batchOf({heldRow(m_clock, lockName("L"), 30s)}));
-        QCOMPARE(m_model->index(0, LockTableModel::HolderColumn).data(LockTableModel::ShortRole).toString(), QStringLiteral("orders-a:33"));
+        QCOMPARE(m_model->index(0, LockTableModel::HolderColumn).data(LockTableModel::ShortRole).toString(),
+                 QStringLiteral("orders-a:33"));
     }
 
     void noColumnComesOrGoesWithTheWidth() {

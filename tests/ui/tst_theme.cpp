@@ -46,7 +46,8 @@ private Q_SLOTS:
 
     // Without a font every text has room, so other tests would pass.
     void aFontIsInstalled() {
-        QVERIFY2(!QFontDatabase::families().isEmpty(), "the package fonts-dejavu-core has one (packaging/install-dependencies tests)");
+        QVERIFY2(!QFontDatabase::families().isEmpty(),
+                 "the package fonts-dejavu-core has one (packaging/install-dependencies tests)");
     }
 
     void whatCanBeCheckedIsSeenInTheDark_data() {

@@ -36,8 +36,7 @@ private:
     void sayLocks(int count) {
         monitor::MonitorBatch batch;
         for (int i = 0; i < count; ++i) {
-            batch.changed.push_back(
-                sharedRow(heldRow(m_clock, LockName("lock" + QByteArray::number(100 + i)), 12s)));
+            batch.changed.push_back(sharedRow(heldRow(m_clock, LockName("lock" + QByteArray::number(100 + i)), 12s)));
             batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, *batch.changed.back()));
         }
         m_engine->report(batch);
@@ -134,7 +133,8 @@ private Q_SLOTS:
         const TimelineOptions options = TimelineOptions::load(*m_settings);
         QVERIFY(options.count >= TimelineOptions::fewestLanes && options.count <= TimelineOptions::mostLanes);
         QVERIFY(options.span >= TimeRange::shortest && options.span <= TimeRange::longest);
-        QVERIFY(options.lowestLane() >= TimelineLayout::lowestLane && options.lowestLane() <= TimelineLayout::highestLane);
+        QVERIFY(options.lowestLane() >= TimelineLayout::lowestLane &&
+                options.lowestLane() <= TimelineLayout::highestLane);
     }
 };
 

@@ -20,7 +20,6 @@
 
 namespace tst_timelinewidget {
 
-
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -128,7 +127,8 @@ private Q_SLOTS:
 
     void givesLanesToTheSelectedThePinnedAndTheBusiest() {
         for (const char* name : {"a", "b", "c", "d", "e"})
-            m_history->append(EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+            m_history->append(
+                EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
         fillHistory();
         m_widget->resize(900, TimelineLayout::axisHeight + 3 * TimelineLayout::lowestLane);
         paint();
@@ -148,7 +148,8 @@ private Q_SLOTS:
 
     void allLanesCanBeScrolledTo() {
         for (const char* name : {"a", "b", "c", "d", "e"})
-            m_history->append(EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+            m_history->append(
+                EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
         m_widget->resize(900, TimelineLayout::axisHeight + 2 * TimelineLayout::lowestLane);
         refresh();
         QCOMPARE(m_widget->allLanes(), locks({"a", "b", "c", "d", "e"}));
@@ -166,7 +167,8 @@ private Q_SLOTS:
 
     void theSelectedLaneIsScrolledTo() {
         for (const char* name : {"a", "b", "c", "d", "e"})
-            m_history->append(EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+            m_history->append(
+                EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
         m_widget->resize(900, TimelineLayout::axisHeight + 2 * TimelineLayout::lowestLane);
         refresh();
         QTest::keyClick(m_widget.get(), Qt::Key_PageDown);
@@ -243,7 +245,8 @@ private Q_SLOTS:
     void aTransitionHasItsName_data() {
         QTest::addColumn<Moment>("moment");
         QTest::addColumn<QString>("label");
-        const auto moment = [](EventType type, bool suspect = false, std::optional<monitor::DiagnosisKind> diagnosis = {}) {
+        const auto moment = [](EventType type, bool suspect = false,
+                               std::optional<monitor::DiagnosisKind> diagnosis = {}) {
             Moment result;
             result.type = type;
             result.suspect = suspect;
@@ -252,7 +255,8 @@ private Q_SLOTS:
         };
         QTest::newRow("expired") << moment(EventType::Expired) << QStringLiteral("expired");
         QTest::newRow("forced") << moment(EventType::Forced) << QStringLiteral("forced");
-        QTest::newRow("a dead waiter was removed") << moment(EventType::WaiterRemoved) << QStringLiteral("waiter removed");
+        QTest::newRow("a dead waiter was removed")
+            << moment(EventType::WaiterRemoved) << QStringLiteral("waiter removed");
         QTest::newRow("waiters were woken") << moment(EventType::WaitersWoken) << QStringLiteral("woken");
         QTest::newRow("a TTL was set") << moment(EventType::ExpirySet) << QStringLiteral("TTL set");
         QTest::newRow("deleted") << moment(EventType::Deleted) << QStringLiteral("deleted");
@@ -305,7 +309,9 @@ private Q_SLOTS:
         refresh();
         const QImage all = below();
         for (int i = 0; i < 200; ++i)
-            m_history->append(EventStory(qPrintable(QString::number(i)), m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+            m_history->append(EventStory(qPrintable(QString::number(i)), m_clock.wallNow())
+                                  .event(EventType::Acquired, -5s, {holder(clientA, 1)})
+                                  .events());
         refresh();
         QVERIFY(below() != all);
     }
@@ -315,8 +321,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("letters");
         QTest::addColumn<QStringList>("lines");
         QTest::newRow("it has room") << QStringLiteral("orders") << 10 << QStringList{"orders"};
-        QTest::newRow("behind a colon") << QStringLiteral("orders:{17}:payment") << 14 << QStringList{"orders:{17}:", "payment"};
-        QTest::newRow("behind an earlier one, if the rest has room") << QStringLiteral("a:bbbbbbbb") << 9 << QStringList{"a:", "bbbbbbbb"};
+        QTest::newRow("behind a colon") << QStringLiteral("orders:{17}:payment") << 14
+                                        << QStringList{"orders:{17}:", "payment"};
+        QTest::newRow("behind an earlier one, if the rest has room")
+            << QStringLiteral("a:bbbbbbbb") << 9 << QStringList{"a:", "bbbbbbbb"};
         QTest::newRow("one word") << QStringLiteral("abcdefghij") << 6 << QStringList{"abcdef", "ghij"};
     }
     void aNameIsBrokenBetweenItsWords() {
@@ -430,7 +438,9 @@ private Q_SLOTS:
         const TimeRange before = m_widget->range();
         QTest::keyClick(m_widget.get(), static_cast<Qt::Key>(key));
         const TimeRange after = m_widget->range();
-        QVERIFY(nearly(after.from + after.length(), after.from + std::chrono::nanoseconds(std::llround(static_cast<double>(before.length().count()) * length))));
+        QVERIFY(nearly(after.from + after.length(),
+                       after.from + std::chrono::nanoseconds(
+                                        std::llround(static_cast<double>(before.length().count()) * length))));
         QVERIFY(std::abs(before.fraction(after.at(0.5)) - 0.5 - moved) < 0.001);
     }
 
@@ -560,11 +570,14 @@ private Q_SLOTS:
     void tellsAboutWhatIsUnderTheCursor() {
         fillHistory();
         const QString ended = toolTip(pointAt(1, -15s));
-        QVERIFY2(ended.contains(QString::fromLatin1(clientA)) && ended.contains(QStringLiteral("for 10 s")), qPrintable(ended));
+        QVERIFY2(ended.contains(QString::fromLatin1(clientA)) && ended.contains(QStringLiteral("for 10 s")),
+                 qPrintable(ended));
         const QString open = toolTip(pointAt(1, -2s));
-        QVERIFY2(open.contains(QString::fromLatin1(clientB)) && open.contains(QStringLiteral("still held")), qPrintable(open));
+        QVERIFY2(open.contains(QString::fromLatin1(clientB)) && open.contains(QStringLiteral("still held")),
+                 qPrintable(open));
         const QString busy = toolTip(pointAt(0, -23s));
-        QVERIFY2(busy.contains(QStringLiteral("since before")) && busy.contains(QStringLiteral("7 renewals")), qPrintable(busy));
+        QVERIFY2(busy.contains(QStringLiteral("since before")) && busy.contains(QStringLiteral("7 renewals")),
+                 qPrintable(busy));
         m_history->interrupt(m_clock.wallNow() - 1s);
         paint();
         QVERIFY(toolTip(pointAt(1, -500ms)).contains(QStringLiteral("Not watched")));
@@ -591,7 +604,8 @@ private Q_SLOTS:
 
     void showsAllThatIsKnown() {
         fillHistory();
-        m_history->append(EventStory("busy", m_clock.wallNow()).event(EventType::Renewed, 0ms, {holder(clientA, 33)}).events());
+        m_history->append(
+            EventStory("busy", m_clock.wallNow()).event(EventType::Renewed, 0ms, {holder(clientA, 33)}).events());
         m_clock.advance(300s);
         m_widget->showAll();
         QCOMPARE(m_widget->range().from, m_clock.wallNow() - 325s);

@@ -51,10 +51,12 @@ private:
         model.setData(model.index(0, 0), QVariant::fromValue(bar), LockTableModel::TtlBarRole);
         return paintedCell(model.index(0, 0), state);
     }
-    QImage paintedCell(const QModelIndex& index, QStyle::State state = QStyle::State_Enabled, const QRect& place = cell) const {
+    QImage paintedCell(const QModelIndex& index, QStyle::State state = QStyle::State_Enabled,
+                       const QRect& place = cell) const {
         return paintedBy(m_delegate, index, state, place);
     }
-    static QImage paintedBy(const QStyledItemDelegate& delegate, const QModelIndex& index, QStyle::State state, const QRect& place) {
+    static QImage paintedBy(const QStyledItemDelegate& delegate, const QModelIndex& index, QStyle::State state,
+                            const QRect& place) {
         QImage image(place.size(), QImage::Format_RGB32);
         image.fill(QApplication::palette().color(QPalette::Base));
         QPainter painter(&image);
@@ -188,7 +190,8 @@ private Q_SLOTS:
         for (int row = 0; row < 2; ++row) {
             const QModelIndex index = model.index(row, 0);
             if (isTtl)
-                model.setData(index, QVariant::fromValue(TtlBar{TtlBar::Kind::Running, 0.5, texts[size_t(row)]}), LockTableModel::TtlBarRole);
+                model.setData(index, QVariant::fromValue(TtlBar{TtlBar::Kind::Running, 0.5, texts[size_t(row)]}),
+                              LockTableModel::TtlBarRole);
             model.setData(index, texts[size_t(row)]);
         }
         model.setData(model.index(0, 0), texts[1], LockTableModel::ShortRole);
@@ -198,7 +201,8 @@ private Q_SLOTS:
             return paintedBy(delegate, model.index(row, 0), QStyle::State_Enabled, QRect(0, 0, width, 24));
         };
         const QWidget view;
-        const int narrow = isTtl ? TtlDelegate::closeWidth(view.fontMetrics(), texts[1]) : closeWidth(view, texts[1], false);
+        const int narrow =
+            isTtl ? TtlDelegate::closeWidth(view.fontMetrics(), texts[1]) : closeWidth(view, texts[1], false);
         QCOMPARE(painted(0, narrow), painted(1, narrow));
         QVERIFY(painted(0, 250) != painted(1, 250));
     }

@@ -22,9 +22,7 @@ private Q_SLOTS:
     void cleanup() { end(); }
 
     // An operator must see at any time whether this console can write.
-    void itCannotBeHidden() {
-        QVERIFY(!find<QToolBar>("toolBar").toggleViewAction()->isVisible());
-    }
+    void itCannotBeHidden() { QVERIFY(!find<QToolBar>("toolBar").toggleViewAction()->isVisible()); }
 
     void oneThatWasHiddenComesBack() {
         find<QToolBar>("toolBar").hide();

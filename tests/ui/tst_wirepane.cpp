@@ -16,8 +16,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const redis::Script acquiring =
-    redis::Script::joined({QStringLiteral("locks/lua/add_hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
+const redis::Script acquiring = redis::Script::joined(
+    {QStringLiteral("locks/lua/add_hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
 const QString decidedTaken = QStringLiteral("decided by: return add_hold(lock, holder, lease, 'hincrby')");
 const QString decidedHeld = QStringLiteral("decided by: return redis.call('pttl', lock)");
 
@@ -104,8 +104,7 @@ private Q_SLOTS:
         const QByteArray others =
             "redis.call('exists', KEYS[1])\nredis.call('hexists', KEYS[1], ARGV[2])\nredis.call('pttl', "
             "KEYS[1])\nreturn 1\n";
-        QTest::newRow("a script that was never shown whole")
-            << QByteArrayList{"EVALSHA", "0123"} << QByteArray("pttl");
+        QTest::newRow("a script that was never shown whole") << QByteArrayList{"EVALSHA", "0123"} << QByteArray("pttl");
         QTest::newRow("a script of others") << QByteArrayList{"EVAL", others} << QByteArray("pttl");
         QTest::newRow("calls of another way") << bySha << QByteArray("get");
     }
@@ -114,9 +113,8 @@ private Q_SLOTS:
         QFETCH(const QByteArray, lastCall);
         WirePane pane;
         pane.showLines(
-            recordingOf(2,
-                        held(0, whole, "L") +
-                            acquire(1, command, "M", {{"exists", "M"}, {"hexists", "M", "c:1"}, {lastCall, "M"}})),
+            recordingOf(2, held(0, whole, "L") +
+                               acquire(1, command, "M", {{"exists", "M"}, {"hexists", "M", "c:1"}, {lastCall, "M"}})),
             1);
         QCOMPARE(pane.topLevelItem(1)->childCount(), 3);
     }
@@ -179,7 +177,8 @@ private Q_SLOTS:
         std::vector<WireLine> second = taken(0, whole, lock);
         second.front().actor = ActorName(actor);
         WirePane pane;
-        pane.showLines(recordingOf(1, std::vector{labLine(0, bySha + QByteArrayList{"1", "L", "30000", "c:1"})} + second), 0);
+        pane.showLines(
+            recordingOf(1, std::vector{labLine(0, bySha + QByteArrayList{"1", "L", "30000", "c:1"})} + second), 0);
         QCOMPARE(pane.topLevelItem(0)->text(2), QStringLiteral("EVALSHA script 1 L 30000 c:1"));
     }
 

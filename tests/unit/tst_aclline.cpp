@@ -63,7 +63,8 @@ class TestAclLine : public QObject {
 private Q_SLOTS:
     void noCategoryIsGranted() {
         for (const AclLine& acl : aclLines(test::withWriter(test::profileOfACluster()), QStringLiteral("7.2.0")))
-            QVERIFY2(!acl.line.contains(QStringLiteral("+@")) && acl.line.contains(QStringLiteral(" -@all ")), qPrintable(acl.line));
+            QVERIFY2(!acl.line.contains(QStringLiteral("+@")) && acl.line.contains(QStringLiteral(" -@all ")),
+                     qPrintable(acl.line));
     }
 
     void whoWatchesMayCallWhatTheScriptsCallAndNoMore() {
@@ -71,11 +72,34 @@ private Q_SLOTS:
         const QStringList called = rulesOfScripts(QStringLiteral("monitor/observe/lua"), QRegularExpression());
         QVERIFY(called.contains(QStringLiteral("+hgetall")) && called.contains(QStringLiteral("+object|encoding")));
         QCOMPARE(test::without(called, rules), QStringList());
-        const QStringList sentAlone{"+hello", "+auth", "+ping", "+select", "+client|setname", "+client|tracking", "+client|no-evict",
-                                    "+client|list", "+info", "+eval_ro", "+evalsha_ro", "+scan", "+dbsize", "+zcard", "+getrange",
-                                    "+subscribe", "+unsubscribe", "+psubscribe", "+ssubscribe", "+sunsubscribe", "+pubsub|channels",
-                                    "+pubsub|numsub", "+pubsub|shardchannels", "+pubsub|shardnumsub", "+role", "+cluster|shards",
-                                    "+cluster|slots", "+cluster|info"};
+        const QStringList sentAlone{"+hello",
+                                    "+auth",
+                                    "+ping",
+                                    "+select",
+                                    "+client|setname",
+                                    "+client|tracking",
+                                    "+client|no-evict",
+                                    "+client|list",
+                                    "+info",
+                                    "+eval_ro",
+                                    "+evalsha_ro",
+                                    "+scan",
+                                    "+dbsize",
+                                    "+zcard",
+                                    "+getrange",
+                                    "+subscribe",
+                                    "+unsubscribe",
+                                    "+psubscribe",
+                                    "+ssubscribe",
+                                    "+sunsubscribe",
+                                    "+pubsub|channels",
+                                    "+pubsub|numsub",
+                                    "+pubsub|shardchannels",
+                                    "+pubsub|shardnumsub",
+                                    "+role",
+                                    "+cluster|shards",
+                                    "+cluster|slots",
+                                    "+cluster|info"};
         QCOMPARE(test::without(rules, called), sentAlone);
     }
 
@@ -101,7 +125,9 @@ private Q_SLOTS:
         profile.access = redis::AccessMode::ReadWrite;
         const QStringList added = test::without(aclLines(profile, {}).front().line.split(u' '), watching.split(u' '));
         QVERIFY2(manual.contains(u'\n' + QString(4, u' ') + added.join(u' ') + u'\n'), qPrintable(added.join(u' ')));
-        for (const QString& rule : test::without(commandRules(aclLines(test::withWriter(test::profileOfACluster()), {}).back().line), watching.split(u' ') + added))
+        for (const QString& rule :
+             test::without(commandRules(aclLines(test::withWriter(test::profileOfACluster()), {}).back().line),
+                           watching.split(u' ') + added))
             QVERIFY2(manual.contains(rule), qPrintable(rule));
     }
 

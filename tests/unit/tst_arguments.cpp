@@ -42,12 +42,15 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("line");
         QTest::addColumn<Arguments::Face>("face");
         QTest::addColumn<Arguments::Source>("source");
-        QTest::newRow("nothing: an empty window") << QStringList{} << Arguments::Face::Window << Arguments::Source::None;
+        QTest::newRow("nothing: an empty window")
+            << QStringList{} << Arguments::Face::Window << Arguments::Source::None;
         QTest::newRow("a URL") << QStringList{"redis://h"} << Arguments::Face::Window << Arguments::Source::Url;
         QTest::newRow("the demo") << QStringList{"--demo"} << Arguments::Face::Window << Arguments::Source::Demo;
         QTest::newRow("list") << QStringList{"list", "redis://h"} << Arguments::Face::List << Arguments::Source::Url;
-        QTest::newRow("watch the demo") << QStringList{"watch", "--demo"} << Arguments::Face::Watch << Arguments::Source::Demo;
-        QTest::newRow("options first") << QStringList{"--json", "watch", "h"} << Arguments::Face::Watch << Arguments::Source::Url;
+        QTest::newRow("watch the demo") << QStringList{"watch", "--demo"} << Arguments::Face::Watch
+                                        << Arguments::Source::Demo;
+        QTest::newRow("options first") << QStringList{"--json", "watch", "h"} << Arguments::Face::Watch
+                                       << Arguments::Source::Url;
     }
     void choosesAFace() {
         QFETCH(QStringList, line);
@@ -68,8 +71,9 @@ private Q_SLOTS:
     void aForceIsConfirmedByYesOnlyWhereItIsKnownToBeHarmless() {
         QFETCH(const QStringList, source);
         QFETCH(const bool, isEnough);
-        const QStringList words = QStringList{"force-release"} + source +
-                                  QStringList{"L", "--holder", "8f14e45f-ceea-467f-a5d1-09c4ed2b1c33:1", "--reason", "why"};
+        const QStringList words =
+            QStringList{"force-release"} + source +
+            QStringList{"L", "--holder", "8f14e45f-ceea-467f-a5d1-09c4ed2b1c33:1", "--reason", "why"};
         const auto parse = [&](const QStringList& more) {
             return Arguments::parse(words + more, {}, &TestArguments::profileNamed);
         };
@@ -81,7 +85,8 @@ private Q_SLOTS:
     }
 
     void readsOptions() {
-        const Result<Arguments> arguments = Arguments::parse({"watch", "redis://h", "--json", "--for", "2.5", "--read-only"}, {});
+        const Result<Arguments> arguments =
+            Arguments::parse({"watch", "redis://h", "--json", "--for", "2.5", "--read-only"}, {});
         QVERIFY(arguments.ok());
         QVERIFY(arguments->json);
         QVERIFY(arguments->watchFor == 2500ms);
@@ -89,8 +94,9 @@ private Q_SLOTS:
     }
 
     void addsToWhereTheUrlLooksForLocks() {
-        const Result<Arguments> arguments = Arguments::parse(
-            {"watch", "redis://h?match=a*&share=9", "--match", "b*", "--match", "[c]", "--prefix", "jobs:", "--share", "50"}, {});
+        const Result<Arguments> arguments = Arguments::parse({"watch", "redis://h?match=a*&share=9", "--match", "b*",
+                                                              "--match", "[c]", "--prefix", "jobs:", "--share", "50"},
+                                                             {});
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QCOMPARE(arguments->profile.discovery.matches, QByteArrayList({"a*", "b*", "[c]"}));
         QCOMPARE(arguments->profile.discovery.prefixes, QByteArrayList{"jobs:"});
@@ -99,8 +105,8 @@ private Q_SLOTS:
     }
 
     void takesASavedConnectionByItsName() {
-        const auto watch = Arguments::parse({"watch", "--profile", "Orders", "--match", "a*", "--read-only"}, {"server", {}, "key"},
-                                            &TestArguments::profileNamed);
+        const auto watch = Arguments::parse({"watch", "--profile", "Orders", "--match", "a*", "--read-only"},
+                                            {"server", {}, "key"}, &TestArguments::profileNamed);
         QVERIFY2(watch.ok(), watch.ok() ? "" : qPrintable(watch.error().text));
         QCOMPARE(watch->source, Arguments::Source::Url);
         QCOMPARE(watch->profile.endpoint.host, QStringLiteral("orders.example"));
@@ -109,7 +115,8 @@ private Q_SLOTS:
         QCOMPARE(watch->profile.credentials.password, QByteArray("server"));
         QCOMPARE(watch->profile.id, profile::ProfileId(QStringLiteral("an id")));
         QCOMPARE(watch->saved->label.name, QStringLiteral("Orders"));
-        const auto lock = Arguments::parse({"lock", "--profile", "Orders", "L", "--", "true"}, {}, &TestArguments::profileNamed);
+        const auto lock =
+            Arguments::parse({"lock", "--profile", "Orders", "L", "--", "true"}, {}, &TestArguments::profileNamed);
         QVERIFY2(lock.ok(), lock.ok() ? "" : qPrintable(lock.error().text));
         QCOMPARE(lock->lockName, LockName("L"));
     }
@@ -120,14 +127,16 @@ private Q_SLOTS:
         };
         const auto without = with({"list", "--profile", "Asking"}, {});
         QVERIFY(!without.ok());
-        QVERIFY2(without.error().text.contains(QStringLiteral("LOCKKEEPER_PASSWORD")), qPrintable(without.error().text));
+        QVERIFY2(without.error().text.contains(QStringLiteral("LOCKKEEPER_PASSWORD")),
+                 qPrintable(without.error().text));
         QVERIFY(with({"list", "--profile", "Asking"}, {"s3cret", {}, {}}).ok());
         QVERIFY(with({"--profile", "Asking"}, {}).ok());
     }
 
     void aCommandThatWritesNeedsThePasswordOfTheUserWhoWrites() {
         const auto lock = [](const QString& profile, const app::Passwords& passwords) {
-            return Arguments::parse({"lock", "--profile", profile, "L", "--", "true"}, passwords, &TestArguments::profileNamed);
+            return Arguments::parse({"lock", "--profile", profile, "L", "--", "true"}, passwords,
+                                    &TestArguments::profileNamed);
         };
         const auto without = lock("Two users", {"s3cret", {}, {}});
         QVERIFY(!without.ok());
@@ -139,12 +148,14 @@ private Q_SLOTS:
         QCOMPARE(with->profile.writing.password, QByteArray("wr1ter"));
         QVERIFY(with->profile.credentials.password.isEmpty());
         QVERIFY(lock("Orders", given)->profile.writing.password.isEmpty());
-        QVERIFY(Arguments::parse({"list", "--profile", "Two users"}, {"s3cret", {}, {}}, &TestArguments::profileNamed).ok());
+        QVERIFY(Arguments::parse({"list", "--profile", "Two users"}, {"s3cret", {}, {}}, &TestArguments::profileNamed)
+                    .ok());
     }
 
     void leavesTheCommandItsOwnOptions() {
-        const Result<Arguments> arguments =
-            Arguments::parse({"lock", "redis://h", "L", "--kind", "fair", "--wait", "0", "--lease", "2.5", "--", "tar", "--json", "--", "x"}, {});
+        const Result<Arguments> arguments = Arguments::parse({"lock", "redis://h", "L", "--kind", "fair", "--wait", "0",
+                                                              "--lease", "2.5", "--", "tar", "--json", "--", "x"},
+                                                             {});
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QCOMPARE(arguments->lockName, LockName("L"));
         QCOMPARE(arguments->lockKind, Arguments::LockKind::Fair);
@@ -164,7 +175,8 @@ private Q_SLOTS:
                  QByteArray("from-url"));
     }
 
-    // A file is recognized by its path, as a Unix socket, and in the current folder. But a host may have the name of a file.
+    // A file is recognized by its path, as a Unix socket, and in the current folder. But a host may have the name of a
+    // file.
     void aFileIsNoServer() {
         const QString file = written("singleServerConfig:\n");
         const QString folder = QDir::currentPath();
@@ -203,8 +215,9 @@ private Q_SLOTS:
     }
 
     void optionsAddToARedissonFile() {
-        const QString file = written("sentinelServersConfig:\n  sentinelAddresses: [redis://s:1]\n  masterName: m\n"
-                                     "  username: u\n  password: p\n  sentinelPassword: theirs\n");
+        const QString file = written(
+            "sentinelServersConfig:\n  sentinelAddresses: [redis://s:1]\n  masterName: m\n"
+            "  username: u\n  password: p\n  sentinelPassword: theirs\n");
         const auto list =
             Arguments::parse({"list", "--redisson-config", file, "--options", "ssh=me@jump&map=a:1=b:2"}, {});
         QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
@@ -251,7 +264,8 @@ private Q_SLOTS:
         QTest::newRow("list") << QStringList{"lab", "list", "--json"} << What::List << QByteArray() << false;
         QTest::newRow("show") << QStringList{"lab", "show", "reentry"} << What::Show << QByteArray("reentry") << false;
         QTest::newRow("run") << QStringList{"lab", "run", "reentry"} << What::Run << QByteArray("reentry") << false;
-        QTest::newRow("all") << QStringList{"lab", "run", "all", "--without-cause"} << What::Run << QByteArray() << true;
+        QTest::newRow("all") << QStringList{"lab", "run", "all", "--without-cause"} << What::Run << QByteArray()
+                             << true;
     }
     void labTakesAnExperiment() {
         QFETCH(const QStringList, line);
@@ -292,7 +306,8 @@ private Q_SLOTS:
             line += {option, QString()};
             if (line.first() == "lock")
                 line += {"--", "true"};
-            QTest::addRow("%s %s", qPrintable(line.first()), qPrintable(option)) << line << (says.isEmpty() ? option : says);
+            QTest::addRow("%s %s", qPrintable(line.first()), qPrintable(option))
+                << line << (says.isEmpty() ? option : says);
         };
         for (const char* option : {"--wait", "--lease", "--watchdog", "--grace", "--kind", "--on-lost", "--wait-for",
                                    "--name-prefix", "--name-suffix", "--password-file", "--password-fd"})
@@ -323,13 +338,20 @@ private Q_SLOTS:
     void refusesWithASentence_data() {
         QTest::addColumn<QStringList>("line");
         QTest::addColumn<QString>("says");
-        QTest::newRow("a stretch of nothing") << QStringList{"lab", "run", "all", "--stretch", "0"} << "a number from 1 to 10";
-        QTest::newRow("a stretch that is too long") << QStringList{"lab", "run", "all", "--stretch", "11"} << "a number from 1 to 10";
-        QTest::newRow("a stretch that is no number") << QStringList{"lab", "show", "reentry", "--stretch", "x"} << "a number from 1 to 10";
-        QTest::newRow("a stretched list") << QStringList{"lab", "list", "--stretch", "2"} << "--stretch goes with lab show and lab run";
-        QTest::newRow("a stretched watch") << QStringList{"watch", "redis://h", "--stretch", "2"} << "--stretch goes with lab show and lab run";
-        QTest::newRow("an option of Qt, two dashes") << QStringList{"--style=Fusion"} << "Options of Qt, such as -style, are not taken";
-        QTest::newRow("an option of Qt") << QStringList{"-style", "Fusion"} << "Options of Qt, such as -style, are not taken";
+        QTest::newRow("a stretch of nothing")
+            << QStringList{"lab", "run", "all", "--stretch", "0"} << "a number from 1 to 10";
+        QTest::newRow("a stretch that is too long")
+            << QStringList{"lab", "run", "all", "--stretch", "11"} << "a number from 1 to 10";
+        QTest::newRow("a stretch that is no number")
+            << QStringList{"lab", "show", "reentry", "--stretch", "x"} << "a number from 1 to 10";
+        QTest::newRow("a stretched list")
+            << QStringList{"lab", "list", "--stretch", "2"} << "--stretch goes with lab show and lab run";
+        QTest::newRow("a stretched watch")
+            << QStringList{"watch", "redis://h", "--stretch", "2"} << "--stretch goes with lab show and lab run";
+        QTest::newRow("an option of Qt, two dashes")
+            << QStringList{"--style=Fusion"} << "Options of Qt, such as -style, are not taken";
+        QTest::newRow("an option of Qt") << QStringList{"-style", "Fusion"}
+                                         << "Options of Qt, such as -style, are not taken";
         QTest::newRow("unknown option") << QStringList{"--frobnicate"} << "frobnicate";
         QTest::newRow("list without a server") << QStringList{"list"} << "URL or --demo";
         QTest::newRow("two URLs") << QStringList{"redis://a", "redis://b"} << "one URL";
@@ -343,18 +365,23 @@ private Q_SLOTS:
         QTest::newRow("lock without a name") << QStringList{"lock", "redis://h", "--", "true"} << "a name";
         QTest::newRow("lock without anything") << QStringList{"lock"} << "a URL and a name";
         QTest::newRow("a name like an option") << QStringList{"lock", "redis://h", "-x", "--", "true"} << "--name";
-        QTest::newRow("two names") << QStringList{"lock", "redis://h", "L", "--name", "M", "--", "true"} << "one name: 'L'";
+        QTest::newRow("two names") << QStringList{"lock", "redis://h", "L", "--name", "M", "--", "true"}
+                                   << "one name: 'L'";
         QTest::newRow("a password in no file")
             << QStringList{"lock", "redis://h", "L", "--password-file", "", "--", "true"} << "--password-file takes";
-        QTest::newRow("a configuration in no file") << QStringList{"list", "--redisson-config", ""} << "--redisson-config takes";
+        QTest::newRow("a configuration in no file")
+            << QStringList{"list", "--redisson-config", ""} << "--redisson-config takes";
         for (const char* number : {"nan", "inf", "-inf", "-1", "1e300", ""}) {
             for (const char* option : {"--wait", "--lease", "--watchdog", "--grace"})
                 QTest::addRow("%s '%s'", option, number)
                     << QStringList{"lock", "redis://h", "L", option, number, "--", "true"} << option;
         }
-        QTest::newRow("unknown kind") << QStringList{"lock", "redis://h", "L", "--kind", "rusty", "--", "true"} << "'rusty'";
-        QTest::newRow("wait not a number") << QStringList{"lock", "redis://h", "L", "--wait", "soon", "--", "true"} << "--wait";
-        QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"} << "'cry'";
+        QTest::newRow("unknown kind") << QStringList{"lock", "redis://h", "L", "--kind", "rusty", "--", "true"}
+                                      << "'rusty'";
+        QTest::newRow("wait not a number")
+            << QStringList{"lock", "redis://h", "L", "--wait", "soon", "--", "true"} << "--wait";
+        QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"}
+                                        << "'cry'";
         QTest::newRow("a command without lock") << QStringList{"watch", "redis://h", "--", "true"} << "go with lock";
         QTest::newRow("wait without lock") << QStringList{"watch", "redis://h", "--wait", "3"} << "go with lock";
         QTest::newRow("a prefix without lock")
@@ -387,19 +414,23 @@ private Q_SLOTS:
                                         << "--expirable";
         QTest::newRow("kind of a semaphore")
             << QStringList{"semaphore", "redis://h", "S", "--kind", "fair", "--", "true"} << "--kind";
-        QTest::newRow("match with lock") << QStringList{"lock", "redis://h", "L", "--match", "a", "--", "true"} << "not with lock";
+        QTest::newRow("match with lock") << QStringList{"lock", "redis://h", "L", "--match", "a", "--", "true"}
+                                         << "not with lock";
         QTest::newRow("match in the demo") << QStringList{"watch", "--demo", "--match", "a"} << "with a URL";
         QTest::newRow("an empty prefix") << QStringList{"watch", "h", "--prefix", ""} << "not empty";
         QTest::newRow("no share") << QStringList{"watch", "h", "--share", "0"} << "--share";
         QTest::newRow("more than all") << QStringList{"watch", "h", "--share", "101"} << "--share";
         QTest::newRow("a URL and a file") << QStringList{"redis://a", "--redisson-config", "f"} << "takes the place of";
         QTest::newRow("the demo and a file") << QStringList{"--demo", "--redisson-config", "f"} << "takes the place of";
-        QTest::newRow("a profile and a URL") << QStringList{"redis://a", "--profile", "Orders"} << "--profile takes the place of";
-        QTest::newRow("a profile and the demo") << QStringList{"--demo", "--profile", "Orders"} << "--profile takes the place of";
+        QTest::newRow("a profile and a URL")
+            << QStringList{"redis://a", "--profile", "Orders"} << "--profile takes the place of";
+        QTest::newRow("a profile and the demo")
+            << QStringList{"--demo", "--profile", "Orders"} << "--profile takes the place of";
         QTest::newRow("an unknown profile") << QStringList{"--profile", "Unknown"} << "no such connection";
         QTest::newRow("a lock by a read-only profile")
             << QStringList{"lock", "--profile", "ReadOnly", "L", "--", "true"} << "saved as read-only";
-        QTest::newRow("options without a file") << QStringList{"redis://a", "--options", "ssh=b"} << "--redisson-config";
+        QTest::newRow("options without a file")
+            << QStringList{"redis://a", "--options", "ssh=b"} << "--redisson-config";
         QTest::newRow("no such file") << QStringList{"--redisson-config", "/nowhere/f.yaml"} << "/nowhere/f.yaml";
         QTest::newRow("bad URL") << QStringList{"ftp://h"} << "ftp://";
     }

@@ -13,9 +13,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
 #include <atomic>
 #include <cerrno>
-#include <sys/stat.h>
 #include <thread>
 
 namespace tst_auditfile {
@@ -36,7 +36,9 @@ class TestAuditFile : public QObject {
 
 private:
     QString folder() const { return m_directory->filePath(QStringLiteral("data/audit")); }
-    QString path(const char* month = "2026-11") const { return folder() + u'/' + QLatin1String(month) + QStringLiteral(".jsonl"); }
+    QString path(const char* month = "2026-11") const {
+        return folder() + u'/' + QLatin1String(month) + QStringLiteral(".jsonl");
+    }
     AuditFile file() const { return AuditFile(folder(), 0ms); }
     QByteArray bytes(const char* month = "2026-11") const {
         QFile opened(path(month));
@@ -65,7 +67,10 @@ private:
     QStringList faults() const {
         QStringList places;
         for (const AuditLine& line : read().faults)
-            places += QStringLiteral("%1:%2 %3").arg(line.file).arg(line.number).arg(line.standing == Standing::Torn ? "torn" : "broken");
+            places += QStringLiteral("%1:%2 %3")
+                          .arg(line.file)
+                          .arg(line.number)
+                          .arg(line.standing == Standing::Torn ? "torn" : "broken");
         return places;
     }
 
@@ -237,7 +242,8 @@ private Q_SLOTS:
         append("b", "2026-12-01T00:00:00.000Z");
         append("c", "2027-02-01T00:00:00.000Z");
         QCOMPARE(QDir(folder()).entryList({QStringLiteral("*.jsonl")}, QDir::Files),
-                 (QStringList{QStringLiteral("2026-11.jsonl"), QStringLiteral("2026-12.jsonl"), QStringLiteral("2027-02.jsonl")}));
+                 (QStringList{QStringLiteral("2026-11.jsonl"), QStringLiteral("2026-12.jsonl"),
+                              QStringLiteral("2027-02.jsonl")}));
         QCOMPARE(locksRead(), (QByteArrayList{"a", "b", "c"}));
         QCOMPARE(faults(), QStringList());
         QVERIFY(QFile::remove(path("2026-12")));
@@ -268,7 +274,8 @@ private Q_SLOTS:
         QTest::newRow("another reason") << 1 << QByteArray("ticket 1235") << third;
         QTest::newRow("a blank more") << 1 << QByteArray("ticket 1234 ") << third;
         QTest::newRow("a line removed") << 1 << QByteArray() << QStringList{QStringLiteral("2026-11.jsonl:2 broken")};
-        QTest::newRow("the first line removed") << 0 << QByteArray() << QStringList{QStringLiteral("2026-11.jsonl:1 broken")};
+        QTest::newRow("the first line removed")
+            << 0 << QByteArray() << QStringList{QStringLiteral("2026-11.jsonl:1 broken")};
     }
     void aChangeIsFound() {
         QFETCH(int, changed);
@@ -356,7 +363,8 @@ private Q_SLOTS:
         append("b", "2026-12-01T00:00:00.000Z");
         QCOMPARE(faults(), QStringList{QStringLiteral("2026-11.jsonl:1 torn")});
         replace(bytes().chopped(1));
-        QCOMPARE(faults(), (QStringList{QStringLiteral("2026-11.jsonl:1 torn"), QStringLiteral("2026-12.jsonl:1 broken")}));
+        QCOMPARE(faults(),
+                 (QStringList{QStringLiteral("2026-11.jsonl:1 torn"), QStringLiteral("2026-12.jsonl:1 broken")}));
     }
 
     void aDiskThatIsFullInTheMiddleOfALineFails() {

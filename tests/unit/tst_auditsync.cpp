@@ -13,10 +13,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <cerrno>
 
 #include <array>
 
@@ -93,7 +93,8 @@ private Q_SLOTS:
     void theFileAndTheNamesOfNewOnesAreOnTheDisk() {
         QVERIFY(file().append(test::intentOf("a")).ok());
         const QString above = QFileInfo(m_directory->path()).fileName();
-        QCOMPARE(m_disk.synced, (QStringList{above, QStringLiteral("data"), QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
+        QCOMPARE(m_disk.synced, (QStringList{above, QStringLiteral("data"), QStringLiteral("2026-11.jsonl"),
+                                             QStringLiteral("audit")}));
         m_disk.synced.clear();
         QVERIFY(file().append(test::intentOf("b")).ok());
         QCOMPARE(m_disk.synced, (QStringList{QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
@@ -129,7 +130,8 @@ private Q_SLOTS:
 
     void renewalsGoOnWhileTheDiskHangs() {
         constexpr Milliseconds timeout = 30s;
-        const locks::HoldKey held{LockName("L"), HolderId(ClientId("5f0a3c8e-0000-4000-8000-000000000001"), ThreadId{1})};
+        const locks::HoldKey held{LockName("L"),
+                                  HolderId(ClientId("5f0a3c8e-0000-4000-8000-000000000001"), ThreadId{1})};
         test::ManualClock clock;
         test::FakeServer server;
         redis::ConnectionOptions options;
@@ -141,7 +143,8 @@ private Q_SLOTS:
         server.lastLink().shakeHands();
         locks::HeldLocks holds;
         const SteadyTime deadline = clock.now() + timeout;
-        holds.acquired(held, holds.leaseSent(held, deadline, locks::LeaseCause::Acquire), deadline, timeout, locks::Renewal::Watchdog);
+        holds.acquired(held, holds.leaseSent(held, deadline, locks::LeaseCause::Acquire), deadline, timeout,
+                       locks::Renewal::Watchdog);
         locks::Watchdog watchdog(connections, holds, timeout);
         watchdog.watch(held);
         Hang hang;

@@ -46,11 +46,11 @@ private Q_SLOTS:
         m_trackedReads.isOn = true;
         m_read.clear();
         m_candidates = std::make_unique<CandidateReader>(
-            m_own->connection, *m_ownReader, *m_budget, m_own->clock,
-            m_trackedReads,
+            m_own->connection, *m_ownReader, *m_budget, m_own->clock, m_trackedReads,
             [this](const LockName& name, const LockReading& reading, Confirmation confirmation) {
                 const bool isLock = std::holds_alternative<LockSnapshot>(reading);
-                m_read += name.bytes() + (isLock ? " lock" : " none") + (confirmation == Confirmation::Tracked ? " tracked" : "");
+                m_read += name.bytes() + (isLock ? " lock" : " none") +
+                          (confirmation == Confirmation::Tracked ? " tracked" : "");
             });
         m_own->open();
         m_tracking->open();
@@ -153,9 +153,8 @@ private Q_SLOTS:
     // Eight classified names count as one read.
     void sortingOutIsWithinTheBudget() {
         m_budget = std::make_unique<ReadBudget>(m_own->clock, 16);
-        CandidateReader slow(
-            m_own->connection, *m_ownReader, *m_budget, m_own->clock, m_trackedReads,
-            [](const LockName&, const LockReading&, Confirmation) {});
+        CandidateReader slow(m_own->connection, *m_ownReader, *m_budget, m_own->clock, m_trackedReads,
+                             [](const LockName&, const LockReading&, Confirmation) {});
         while (m_budget->take().isCompleted())
             continue;  // until the budget is used up
         const auto end = start(slow.finish(names(16)));

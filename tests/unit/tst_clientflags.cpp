@@ -31,7 +31,8 @@ private Q_SLOTS:
         QFETCH(const QByteArray, answers);
         QFETCH(const QStringList, noted);
         shakeHands(FakeLink::helloReply());
-        QCOMPARE(link().takeCommands(), (QList<QByteArrayList>{{"CLIENT", "NO-EVICT", "ON"}, {"CLIENT", "NO-TOUCH", "ON"}}));
+        QCOMPARE(link().takeCommands(),
+                 (QList<QByteArrayList>{{"CLIENT", "NO-EVICT", "ON"}, {"CLIENT", "NO-TOUCH", "ON"}}));
         link().reply(answers);
         QStringList denied;
         for (const QString& line : denialLines(m_denials.list()))

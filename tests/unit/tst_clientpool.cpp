@@ -13,7 +13,8 @@ namespace {
 
 // Each id has memory of its own.
 HolderId holderNumber(int client, int thread) {
-    return {ClientId(QByteArray("00000000-0000-4000-8000-") + QByteArray::number(client).rightJustified(12, '0')), ThreadId(thread)};
+    return {ClientId(QByteArray("00000000-0000-4000-8000-") + QByteArray::number(client).rightJustified(12, '0')),
+            ThreadId(thread)};
 }
 
 LockSnapshot readOf(int client) {

@@ -63,7 +63,8 @@ std::vector<SynchronizerReading> readingsIn(const ClientTrace& trace) {
 // "semaphore S 0 x1": the name, the count, and how many clients wait; "latch T 2 x1".
 QByteArray shortened(const Synchronizer& one) {
     QByteArray text = one.kind == SynchronizerKind::Semaphore ? "semaphore " : "latch ";
-    text += one.name.bytes() + ' ' + (one.count ? QByteArray::number(*one.count) : QByteArray("?")) + " x" + QByteArray::number(one.clients);
+    text += one.name.bytes() + ' ' + (one.count ? QByteArray::number(*one.count) : QByteArray("?")) + " x" +
+            QByteArray::number(one.clients);
     if (one.leased.value_or(0) > 0)
         text += " leased " + QByteArray::number(*one.leased);
     return text;
@@ -74,7 +75,8 @@ QByteArray scenarioOf(const QByteArray& steps) {
 }
 
 QByteArray heldStep(const QByteArray& pttl, const QByteArray& more = {}) {
-    return R"({"do": "A.lock L", "keys": {"L": {"type": "hash", "value": {"<A>:1": "1"}, "pttl": )" + pttl + "}}" + more + '}';
+    return R"({"do": "A.lock L", "keys": {"L": {"type": "hash", "value": {"<A>:1": "1"}, "pttl": )" + pttl + "}}" +
+           more + '}';
 }
 
 }  // namespace
@@ -106,19 +108,20 @@ private Q_SLOTS:
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArrayList>("story");
         QTest::newRow("hold, reenter, hand over")
-            << "reentrant.json"
-            << QByteArrayList{"acquired L A", "reentered L A", "renewed L A", "released_once L A", "handed_over L B", "released L B"};
+            << "reentrant.json" << QByteArrayList{"acquired L A",      "reentered L A",   "renewed L A",
+                                                  "released_once L A", "handed_over L B", "released L B"};
         QTest::newRow("the watchdog, and a lease that ends")
-            << "watchdog.json"
-            << QByteArrayList{"acquired L A", "renewed L A", "released L A", "acquired L A", "expired L A", "diagnosis L"};
+            << "watchdog.json" << QByteArrayList{"acquired L A", "renewed L A", "released L A",
+                                                 "acquired L A", "expired L A", "diagnosis L"};
         QTest::newRow("a reader is cut short")
             << "mixed_readers.json"
-            << QByteArrayList{"acquired R A", "acquired R B",    "diagnosis R", "released R A", "diagnosis R", "released R B", "acquired R B",
-                              "acquired R A", "diagnosis R", "handed_over R C", "diagnosis R", "released R C"};
-        QTest::newRow("a master dies")
-            << "sentinel_crash.json"
-            << QByteArrayList{"acquired L A", "renewed L A", "released L A", "acquired L B", "renewed L B",
-                              "renewed L B",  "renewed L B", "handed_over L C", "released L C"};
+            << QByteArrayList{"acquired R A", "acquired R B",    "diagnosis R",  "released R A",
+                              "diagnosis R",  "released R B",    "acquired R B", "acquired R A",
+                              "diagnosis R",  "handed_over R C", "diagnosis R",  "released R C"};
+        QTest::newRow("a master dies") << "sentinel_crash.json"
+                                       << QByteArrayList{"acquired L A", "renewed L A",     "released L A",
+                                                         "acquired L B", "renewed L B",     "renewed L B",
+                                                         "renewed L B",  "handed_over L C", "released L C"};
     }
     void tellsWhatTheClientDid() {
         QFETCH(QString, file);
@@ -154,13 +157,16 @@ private Q_SLOTS:
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArrayList>("story");
         QTest::newRow("a semaphore") << "semaphore.json"
-                                     << QByteArrayList{"semaphore S 0 x1", "",  "semaphore S 3 x1", "", "semaphore S -1 x1", ""};
-        QTest::newRow("permits with leases") << "permit_semaphore.json"
-                                             << QByteArrayList{"semaphore P 0 x1 leased 2", "", "semaphore P 0 x1 leased 2", ""};
+                                     << QByteArrayList{"semaphore S 0 x1",  "", "semaphore S 3 x1", "",
+                                                       "semaphore S -1 x1", ""};
+        QTest::newRow("permits with leases")
+            << "permit_semaphore.json"
+            << QByteArrayList{"semaphore P 0 x1 leased 2", "", "semaphore P 0 x1 leased 2", ""};
         QTest::newRow("a latch, and two who await it")
             << "latch.json" << QByteArrayList{"latch T 2 x1", "latch T 2 x2", "latch T 1 x2", ""};
         QTest::newRow("slots that move") << "cluster_latch_reshard.json"
-                                         << QByteArrayList{"latch L 1 x1", "", "semaphore K2 0 x1", "", "semaphore K2 0 x1", ""};
+                                         << QByteArrayList{"latch L 1 x1",      "", "semaphore K2 0 x1", "",
+                                                           "semaphore K2 0 x1", ""};
         QTest::newRow("locks alone") << "reentrant.json" << QByteArrayList{};
     }
     void showsWhatClientsWaitFor() {
@@ -185,7 +191,9 @@ private Q_SLOTS:
         int most = 0;
         while (replay.nextAt()) {
             const Replay::Passed passed = replay.feed();
-            for (const Synchronizer& one : passed.batch && passed.batch->synchronizers ? passed.batch->synchronizers->seen : std::vector<Synchronizer>())
+            for (const Synchronizer& one : passed.batch&& passed.batch->synchronizers
+                                               ? passed.batch->synchronizers->seen
+                                               : std::vector<Synchronizer>())
                 most = std::max(most, one.clients);
         }
         QCOMPARE(most, 2);
@@ -195,8 +203,10 @@ private Q_SLOTS:
     void leasesAreListedIfAllEndsAreKnown_data() {
         QTest::addColumn<QByteArray>("ends");
         QTest::addColumn<size_t>("listed");
-        QTest::newRow("all") << QByteArray(R"("<permit-1>": "922337203685477", "<permit-2>": "<now+5000>")") << size_t(2);
-        QTest::newRow("not all") << QByteArray(R"("<permit-1>": "<deadline>", "<permit-2>": "<now+5000>")") << size_t(0);
+        QTest::newRow("all") << QByteArray(R"("<permit-1>": "922337203685477", "<permit-2>": "<now+5000>")")
+                             << size_t(2);
+        QTest::newRow("not all") << QByteArray(R"("<permit-1>": "<deadline>", "<permit-2>": "<now+5000>")")
+                                 << size_t(0);
     }
     void leasesAreListedIfAllEndsAreKnown() {
         QFETCH(QByteArray, ends);
@@ -204,7 +214,8 @@ private Q_SLOTS:
         const std::optional<ClientTrace> trace = clientTraceIn(scenarioOf(
             R"({"do": "C.acquire P starts waiting", "keys_at": 100, "channels": ["redisson_sc:{P}"], "keys": {
                 "P": {"type": "string", "value": "0", "pttl": -1},
-                "{P}:timeout": {"type": "zset", "value": {)" + ends + R"(}, "pttl": -1}}})"));
+                "{P}:timeout": {"type": "zset", "value": {)" +
+            ends + R"(}, "pttl": -1}}})"));
         const std::vector<SynchronizerReading> readings = readingsIn(*trace);
         QCOMPARE(readings.size(), size_t(1));
         const Synchronizer& permits = readings.front().seen.at(0);
@@ -226,16 +237,21 @@ private Q_SLOTS:
             return QByteArray(R"({"do": ")" + text + R"(", )" + channel + R"("keys": {)" + keys + "}}");
         };
         const QByteArray one = R"("S": {"type": "string", "value": "0", "pttl": -1})";
-        QTest::newRow("a name in braces") << step("?", R"("{S}": {"type": "string", "value": "7", "pttl": -1})") << QByteArray("semaphore {S} 7 x1");
+        QTest::newRow("a name in braces")
+            << step("?", R"("{S}": {"type": "string", "value": "7", "pttl": -1})") << QByteArray("semaphore {S} 7 x1");
         QTest::newRow("no key") << step("?", "") << QByteArray("semaphore S 0 x1");
-        QTest::newRow("no counter") << step("?", R"("S": {"type": "list", "value": [], "pttl": -1})") << QByteArray("semaphore S ? x1");
-        QTest::newRow("three wait, one is killed") << step("A.acquire S starts waiting", one) + ',' + step("B.acquire S starts waiting", one) + ',' +
-                                                          step("C.acquire S starts waiting", one) + ',' + step("B is killed", one)
-                                                   << QByteArray("semaphore S 0 x2");
-        const QByteArray answered = R"("channels": ["redisson_sc:{S}"], "answers": {"A.acquire S 4": "OK acquired"}, "keys": {)" + one + "}";
-        QTest::newRow("two wait, one has it") << step("A.acquire S 4 permits starts waiting", one) + ',' + step("B.acquire S starts waiting", one) +
-                                                     R"(,{"do": "C.release S", "answer": "OK released", )" + answered + '}'
-                                              << QByteArray("semaphore S 0 x1");
+        QTest::newRow("no counter") << step("?", R"("S": {"type": "list", "value": [], "pttl": -1})")
+                                    << QByteArray("semaphore S ? x1");
+        QTest::newRow("three wait, one is killed")
+            << step("A.acquire S starts waiting", one) + ',' + step("B.acquire S starts waiting", one) + ',' +
+                   step("C.acquire S starts waiting", one) + ',' + step("B is killed", one)
+            << QByteArray("semaphore S 0 x2");
+        const QByteArray answered =
+            R"("channels": ["redisson_sc:{S}"], "answers": {"A.acquire S 4": "OK acquired"}, "keys": {)" + one + "}";
+        QTest::newRow("two wait, one has it")
+            << step("A.acquire S 4 permits starts waiting", one) + ',' + step("B.acquire S starts waiting", one) +
+                   R"(,{"do": "C.release S", "answer": "OK released", )" + answered + '}'
+            << QByteArray("semaphore S 0 x1");
     }
     void readsWhatItFinds() {
         QFETCH(QByteArray, steps);
@@ -250,8 +266,8 @@ private Q_SLOTS:
         QByteArrayList channels;
         for (int i = 0; i <= SynchronizerReading::mostSeen; ++i)
             channels += "\"redisson_sc:{" + QByteArray::number(i) + "}\"";
-        const std::vector<SynchronizerReading> readings =
-            readingsIn(*clientTraceIn(scenarioOf(R"({"do": "?", "keys": {}, "channels": [)" + channels.join(',') + "]}")));
+        const std::vector<SynchronizerReading> readings = readingsIn(
+            *clientTraceIn(scenarioOf(R"({"do": "?", "keys": {}, "channels": [)" + channels.join(',') + "]}")));
         QCOMPARE(readings.size(), size_t(1));
         QCOMPARE(std::ssize(readings.front().seen), SynchronizerReading::mostSeen);
         QVERIFY(readings.front().isCutOff());
@@ -266,8 +282,10 @@ private Q_SLOTS:
         QTest::newRow("it is written") << first << Milliseconds(100ms);
         QTest::newRow("the lease went on") << first + ',' + heldStep("2400") << Milliseconds(600ms);
         QTest::newRow("the lease was renewed") << first + ',' + heldStep("3000") << Milliseconds(300ms);
-        QTest::newRow("the lease has ended") << first + R"(,{"do": "nothing", "keys": {}})" << Milliseconds(100ms + 2900ms + 200ms);
-        QTest::newRow("it was deleted") << first + R"(,{"do": "DEL", "effects": [{"command": ["DEL", "L"]}], "keys": {}})"
+        QTest::newRow("the lease has ended")
+            << first + R"(,{"do": "nothing", "keys": {}})" << Milliseconds(100ms + 2900ms + 200ms);
+        QTest::newRow("it was deleted") << first +
+                                               R"(,{"do": "DEL", "effects": [{"command": ["DEL", "L"]}], "keys": {}})"
                                         << Milliseconds(300ms);
         QTest::newRow("the text tells it") << first + R"(,{"do": "2.4 s later", "keys": {}})" << Milliseconds(2500ms);
     }
@@ -309,7 +327,8 @@ private Q_SLOTS:
         const QByteArray empty = R"({"keys": {}})";
         QTest::newRow("many steps") << scenarioOf((empty + ',').repeated(9'999) + empty) << true;
         QTest::newRow("more steps than any scenario") << scenarioOf((empty + ',').repeated(10'000) + empty) << false;
-        QTest::newRow("the longest lease") << scenarioOf(heldStep("9223372036854775807") + ',' + heldStep("-9223372036854775807")) << true;
+        QTest::newRow("the longest lease")
+            << scenarioOf(heldStep("9223372036854775807") + ',' + heldStep("-9223372036854775807")) << true;
         QTest::newRow("the longest step") << scenarioOf(heldStep("1", R"(, "keys_at": 9223372036854775807)")) << true;
         QTest::newRow("before the begin") << scenarioOf(heldStep("1", R"(, "keys_at": -9223372036854775807)")) << true;
     }

@@ -16,8 +16,8 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
-using test::turnEventLoop;
 using test::owner;
+using test::turnEventLoop;
 
 namespace {
 

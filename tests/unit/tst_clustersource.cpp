@@ -56,7 +56,8 @@ private Q_SLOTS:
         QCOMPARE(takeOne(), (QByteArrayList{"CLUSTER", "SHARDS"}));
         m_server->lastLink().reply("-ERR Unknown subcommand or wrong number of arguments for 'SHARDS'\r\n");
         QCOMPARE(takeOne(), (QByteArrayList{"CLUSTER", "SLOTS"}));
-        m_server->lastLink().reply("*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n$8\r\n10.0.0.1\r\n:7000\r\n" + test::bulk(m_map.idOf('a')));
+        m_server->lastLink().reply("*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n$8\r\n10.0.0.1\r\n:7000\r\n" +
+                                   test::bulk(m_map.idOf('a')));
         QCOMPARE(ownerOf(77), "10.0.0.1:7000");
     }
 
@@ -247,7 +248,8 @@ private:
             return 0;
         if (std::exchange(m_accepted, m_server->linkCount()) != m_server->linkCount())
             link.shakeHands();
-        for (QList<QByteArrayList> commands = link.takeCommands(); !commands.isEmpty() && link.isOpen(); commands = link.takeCommands()) {
+        for (QList<QByteArrayList> commands = link.takeCommands(); !commands.isEmpty() && link.isOpen();
+             commands = link.takeCommands()) {
             for (const QByteArrayList& command : commands) {
                 const bool isInfo = command == QByteArrayList{"CLUSTER", "INFO"};
                 questions += isInfo ? 0 : 1;

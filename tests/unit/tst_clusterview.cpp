@@ -106,7 +106,8 @@ private Q_SLOTS:
         Node node{idA};
         node.tlsPort = 7443;
         QCOMPARE(viewOf({shardOf({0, 9}, {node})}).shards.front().master.address.port, quint16{7001});
-        QCOMPARE(viewOf({shardOf({0, 9}, {node})}, redis::Security::Tls).shards.front().master.address.port, quint16{7443});
+        QCOMPARE(viewOf({shardOf({0, 9}, {node})}, redis::Security::Tls).shards.front().master.address.port,
+                 quint16{7443});
     }
 
     void aFailedMasterIsTheMasterUntilThereIsAnother() {
@@ -121,10 +122,12 @@ private Q_SLOTS:
 
     void theOlderAnswer() {
         const QByteArray master = list({bulk("10.0.0.1"), number(7001), bulk(idA)});
-        const QByteArray replica = list({bulk("10.0.0.2"), number(7002), bulk(idB), list({bulk("hostname"), bulk("b.example")})});
-        const std::optional<ClusterView> view = viewOfSlots(
-            parsed(list({list({number(0), number(99), master, replica}), list({number(200), number(200), master, replica})})),
-            asked);
+        const QByteArray replica =
+            list({bulk("10.0.0.2"), number(7002), bulk(idB), list({bulk("hostname"), bulk("b.example")})});
+        const std::optional<ClusterView> view =
+            viewOfSlots(parsed(list({list({number(0), number(99), master, replica}),
+                                     list({number(200), number(200), master, replica})})),
+                        asked);
         QVERIFY(view);
         QCOMPARE(view->shards.size(), size_t{1});
         QVERIFY(view->shards.front().ranges == (std::vector<SlotRange>{{0, 99}, {200, 200}}));

@@ -69,12 +69,13 @@ private Q_SLOTS:
         QTest::addColumn<bool>("ended");
         const QByteArray rest = " db=0 sub=0 user=default\n";
         QTest::newRow("still there") << test::bulk("id=7 addr=10.0.0.5:1 name=lockkeeper age=21" + rest) << true;
-        QTest::newRow("as old as it must be") << test::bulk("id=7 addr=10.0.0.5:1 name=lockkeeper age=19" + rest) << true;
+        QTest::newRow("as old as it must be")
+            << test::bulk("id=7 addr=10.0.0.5:1 name=lockkeeper age=19" + rest) << true;
         QTest::newRow("gone") << test::bulk("") << false;
-        QTest::newRow("another client's, since a restart") << test::bulk("id=7 addr=10.0.0.9:1 name= age=300" + rest)
-                                                           << false;
-        QTest::newRow("younger, since a restart") << test::bulk("id=7 addr=10.0.0.9:1 name=lockkeeper age=18" + rest)
-                                                  << false;
+        QTest::newRow("another client's, since a restart")
+            << test::bulk("id=7 addr=10.0.0.9:1 name= age=300" + rest) << false;
+        QTest::newRow("younger, since a restart")
+            << test::bulk("id=7 addr=10.0.0.9:1 name=lockkeeper age=18" + rest) << false;
         QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions\r\n") << false;
         QTest::newRow("before 6.2") << QByteArray("-ERR syntax error\r\n") << false;
     }

@@ -18,23 +18,38 @@ private Q_SLOTS:
         QTest::addColumn<QString>("url");
         QTest::addColumn<QString>("display");
         QTest::addColumn<bool>("tls");
-        QTest::newRow("host alone") << "cache" << "cache:6379" << false;
-        QTest::newRow("host and port") << "cache:7000" << "cache:7000" << false;
-        QTest::newRow("redis") << "redis://cache" << "cache:6379" << false;
-        QTest::newRow("database") << "redis://cache:6380/3" << "cache:6380/3" << false;
-        QTest::newRow("valkey") << "valkey://cache/1" << "cache:6379/1" << false;
-        QTest::newRow("tls") << "rediss://cache:6390" << "cache:6390" << true;
-        QTest::newRow("valkey tls") << "valkeys://cache" << "cache:6379" << true;
-        QTest::newRow("IPv6") << "redis://[::1]:6379/2" << "[::1]:6379/2" << false;
-        QTest::newRow("unix") << "unix:///run/redis.sock" << "/run/redis.sock" << false;
-        QTest::newRow("redis+unix with database") << "redis+unix:///run/redis.sock?db=4" << "/run/redis.sock/4" << false;
-        QTest::newRow("path alone") << "/run/my redis.sock" << "/run/my redis.sock" << false;
-        QTest::newRow("a master and replicas") << "redis://b:1,a/3" << "a:6379,b:1/3" << false;
-        QTest::newRow("Sentinels") << "redis-sentinel://b:1,a/orders/3" << "a:26379,b:1/orders/3" << false;
-        QTest::newRow("Sentinels with TLS") << "rediss-sentinel://[::1]/m" << "[::1]:26379/m" << true;
+        QTest::newRow("host alone") << "cache"
+                                    << "cache:6379" << false;
+        QTest::newRow("host and port") << "cache:7000"
+                                       << "cache:7000" << false;
+        QTest::newRow("redis") << "redis://cache"
+                               << "cache:6379" << false;
+        QTest::newRow("database") << "redis://cache:6380/3"
+                                  << "cache:6380/3" << false;
+        QTest::newRow("valkey") << "valkey://cache/1"
+                                << "cache:6379/1" << false;
+        QTest::newRow("tls") << "rediss://cache:6390"
+                             << "cache:6390" << true;
+        QTest::newRow("valkey tls") << "valkeys://cache"
+                                    << "cache:6379" << true;
+        QTest::newRow("IPv6") << "redis://[::1]:6379/2"
+                              << "[::1]:6379/2" << false;
+        QTest::newRow("unix") << "unix:///run/redis.sock"
+                              << "/run/redis.sock" << false;
+        QTest::newRow("redis+unix with database") << "redis+unix:///run/redis.sock?db=4"
+                                                  << "/run/redis.sock/4" << false;
+        QTest::newRow("path alone") << "/run/my redis.sock"
+                                    << "/run/my redis.sock" << false;
+        QTest::newRow("a master and replicas") << "redis://b:1,a/3"
+                                               << "a:6379,b:1/3" << false;
+        QTest::newRow("Sentinels") << "redis-sentinel://b:1,a/orders/3"
+                                   << "a:26379,b:1/orders/3" << false;
+        QTest::newRow("Sentinels with TLS") << "rediss-sentinel://[::1]/m"
+                                            << "[::1]:26379/m" << true;
         QTest::newRow("through ssh") << "redis://cache/3?ssh=me@jump:2222"
                                      << "cache:6379/3 (ssh me@jump:2222)" << false;
-        QTest::newRow("blanks around it") << "  redis://cache  " << "cache:6379" << false;
+        QTest::newRow("blanks around it") << "  redis://cache  "
+                                          << "cache:6379" << false;
     }
     void readsAnEndpoint() {
         QFETCH(QString, url);
@@ -51,18 +66,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("without");
         QTest::addColumn<QString>("with");
         const QString server = QStringLiteral("rediss://eve@h");
-        for (const char* option : {"share=9", "match=orders:*", "prefix=orders:", "ca=/ca.pem", "cert=/me.pem&key=/me.key", "sni=other",
-                                   "tls-min=1.3", "share=9&match=a&prefix=b"})
+        for (const char* option : {"share=9", "match=orders:*", "prefix=orders:", "ca=/ca.pem",
+                                   "cert=/me.pem&key=/me.key", "sni=other", "tls-min=1.3", "share=9&match=a&prefix=b"})
             QTest::newRow(option) << server << server + QLatin1Char('?') + QLatin1String(option);
         QTest::newRow("another scheme") << server << QStringLiteral("redis://eve@h");
         QTest::newRow("the password") << server << QStringLiteral("rediss://eve:s3cret@h");
         QTest::newRow("the default port and database") << server << QStringLiteral("rediss://eve@h:6379/0");
         const QString sentinels = QStringLiteral("redis-sentinel://a,b/m");
-        QTest::newRow("of Sentinels") << sentinels << sentinels + QStringLiteral("?sentinel-user=eve&sentinel-tls=yes&map=10.0.0.5=h");
+        QTest::newRow("of Sentinels") << sentinels
+                                      << sentinels +
+                                             QStringLiteral("?sentinel-user=eve&sentinel-tls=yes&map=10.0.0.5=h");
         QTest::newRow("the order of Sentinels") << sentinels << QStringLiteral("redis-sentinel://b,a/m");
         const QString cluster = QStringLiteral("redis-cluster://a");
         QTest::newRow("of a Cluster") << cluster << cluster + QStringLiteral("?publish=sharded&map=10.0.0.5=h");
-        QTest::newRow("of a socket") << "unix:///run/redis.sock?db=4" << "redis+unix:///run/redis.sock?db=4&share=9";
+        QTest::newRow("of a socket") << "unix:///run/redis.sock?db=4"
+                                     << "redis+unix:///run/redis.sock?db=4&share=9";
         QTest::newRow("through ssh") << server + "?ssh=jump" << server + "?ssh=jump&share=9";
     }
     void noOptionChangesTheIdOfAServerThatIsNotSaved() {
@@ -176,8 +194,8 @@ private Q_SLOTS:
     }
 
     void readsWhereToLookForLocks() {
-        const Result<ConnectionProfile> profile =
-            ConnectionProfile::fromUrl("redis://h/1?match=orders/*&match=%5Bab%5D%26%3F&prefix=jobs:&prefix=x&share=20");
+        const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(
+            "redis://h/1?match=orders/*&match=%5Bab%5D%26%3F&prefix=jobs:&prefix=x&share=20");
         QVERIFY(profile.ok());
         QCOMPARE(profile->discovery.matches, QByteArrayList({"orders/*", "[ab]&?"}));
         QCOMPARE(profile->discovery.prefixes, QByteArrayList({"jobs:", "x"}));
@@ -197,18 +215,30 @@ private Q_SLOTS:
     void refusesAndSaysWhy_data() {
         QTest::addColumn<QString>("url");
         QTest::addColumn<QString>("says");
-        QTest::newRow("empty") << "  " << "empty";
-        QTest::newRow("other scheme") << "http://secret:secret@h" << "http://";
-        QTest::newRow("no host") << "redis://:secret@" << "URL";
-        QTest::newRow("port out of range") << "redis://:secret@h:99999" << "URL";
-        QTest::newRow("port zero") << "redis://:secret@h:0" << "port";
-        QTest::newRow("port not a number") << "redis://:secret@h:six" << "URL";
-        QTest::newRow("database not a number") << "redis://:secret@h/orders" << "number";
-        QTest::newRow("database negative") << "redis://:secret@h/-1" << "number";
-        QTest::newRow("db not a number") << "unix:///s?db=x" << "number";
-        QTest::newRow("unix with two slashes") << "unix://run/redis.sock" << "three slashes";
-        QTest::newRow("unknown option") << "rediss://:secret@h?insecure=1" << "'insecure'";
-        QTest::newRow("TLS option without TLS") << "redis://:secret@h?ca=/x" << "'ca'";
+        QTest::newRow("empty") << "  "
+                               << "empty";
+        QTest::newRow("other scheme") << "http://secret:secret@h"
+                                      << "http://";
+        QTest::newRow("no host") << "redis://:secret@"
+                                 << "URL";
+        QTest::newRow("port out of range") << "redis://:secret@h:99999"
+                                           << "URL";
+        QTest::newRow("port zero") << "redis://:secret@h:0"
+                                   << "port";
+        QTest::newRow("port not a number") << "redis://:secret@h:six"
+                                           << "URL";
+        QTest::newRow("database not a number") << "redis://:secret@h/orders"
+                                               << "number";
+        QTest::newRow("database negative") << "redis://:secret@h/-1"
+                                           << "number";
+        QTest::newRow("db not a number") << "unix:///s?db=x"
+                                         << "number";
+        QTest::newRow("unix with two slashes") << "unix://run/redis.sock"
+                                               << "three slashes";
+        QTest::newRow("unknown option") << "rediss://:secret@h?insecure=1"
+                                        << "'insecure'";
+        QTest::newRow("TLS option without TLS") << "redis://:secret@h?ca=/x"
+                                                << "'ca'";
         QTest::newRow("a pin without TLS") << "redis://:secret@h?pin=00"
                                            << "'pin'";
         QTest::newRow("a pin too short") << "rediss://:secret@h?pin=0011"
@@ -217,21 +247,33 @@ private Q_SLOTS:
             << QStringLiteral("rediss://:secret@h?pin=%1").arg(QString(64, u'g')) << "64";
         QTest::newRow("an old TLS") << "rediss://:secret@h?tls-min=1.1"
                                     << "1.2 or 1.3";
-        QTest::newRow("share not a percentage") << "redis://:secret@h?share=0" << "percentage";
-        QTest::newRow("empty prefix") << "redis://:secret@h?prefix=" << "'prefix'";
-        QTest::newRow("a host without a name") << "redis://:secret@h,,i" << "host:port,host:port";
-        QTest::newRow("no master") << "redis-sentinel://:secret@h" << "redis-sentinel://host:26379/mymaster";
-        QTest::newRow("more than a database behind the master") << "redis-sentinel://:secret@h/m/1/2" << "master";
-        QTest::newRow("database of the master not a number") << "redis-sentinel://:secret@h/m/x" << "number";
-        QTest::newRow("a Sentinel without a name") << "redis-sentinel://:secret@h,/m" << "host:port,host:port";
-        QTest::newRow("another way of publishing") << "redis-cluster://:secret@h?publish=plain" << "'publish=plain'";
-        QTest::newRow("a way of publishing without a Cluster") << "redis://:secret@h?publish=sharded" << "'publish'";
-        QTest::newRow("a map that is none") << "redis-sentinel://:secret@h/m?map=a" << "map";
-        QTest::newRow("Sentinel's option without Sentinel") << "redis://:secret@h?sentinel-user=x" << "'sentinel-user'";
-        QTest::newRow("Sentinels neither with TLS nor without")
-            << "redis-sentinel://:secret@h/m?sentinel-tls=maybe" << "'sentinel-tls=maybe'";
+        QTest::newRow("share not a percentage") << "redis://:secret@h?share=0"
+                                                << "percentage";
+        QTest::newRow("empty prefix") << "redis://:secret@h?prefix="
+                                      << "'prefix'";
+        QTest::newRow("a host without a name") << "redis://:secret@h,,i"
+                                               << "host:port,host:port";
+        QTest::newRow("no master") << "redis-sentinel://:secret@h"
+                                   << "redis-sentinel://host:26379/mymaster";
+        QTest::newRow("more than a database behind the master") << "redis-sentinel://:secret@h/m/1/2"
+                                                                << "master";
+        QTest::newRow("database of the master not a number") << "redis-sentinel://:secret@h/m/x"
+                                                             << "number";
+        QTest::newRow("a Sentinel without a name") << "redis-sentinel://:secret@h,/m"
+                                                   << "host:port,host:port";
+        QTest::newRow("another way of publishing") << "redis-cluster://:secret@h?publish=plain"
+                                                   << "'publish=plain'";
+        QTest::newRow("a way of publishing without a Cluster") << "redis://:secret@h?publish=sharded"
+                                                               << "'publish'";
+        QTest::newRow("a map that is none") << "redis-sentinel://:secret@h/m?map=a"
+                                            << "map";
+        QTest::newRow("Sentinel's option without Sentinel") << "redis://:secret@h?sentinel-user=x"
+                                                            << "'sentinel-user'";
+        QTest::newRow("Sentinels neither with TLS nor without") << "redis-sentinel://:secret@h/m?sentinel-tls=maybe"
+                                                                << "'sentinel-tls=maybe'";
         QTest::newRow("an authority for Sentinels without TLS")
-            << "redis-sentinel://:secret@h/m?sentinel-tls=no&sentinel-ca=/x" << "'sentinel-ca'";
+            << "redis-sentinel://:secret@h/m?sentinel-tls=no&sentinel-ca=/x"
+            << "'sentinel-ca'";
         QTest::newRow("a jump host with a password") << "redis://:secret@h?ssh=me:secret@jump"
                                                      << "without a password";
         QTest::newRow("no jump host") << "redis://:secret@h?ssh="
@@ -240,7 +282,8 @@ private Q_SLOTS:
                                                 << "user@host";
         QTest::newRow("a Unix socket through ssh") << "unix:///s?ssh=me@jump"
                                                    << "Unix socket";
-        QTest::newRow("unescaped hash in a password") << "redis://h#secret" << "%23";
+        QTest::newRow("unescaped hash in a password") << "redis://h#secret"
+                                                      << "%23";
     }
     void refusesAndSaysWhy() {
         QFETCH(QString, url);
@@ -271,8 +314,8 @@ private Q_SLOTS:
             << "rediss-sentinel://[::1]:5/m?ca=/x.pem&map=[fe80::1]:1=b:2&map=c:3=d:4";
         QTest::newRow("Sentinels with TLS of their own")
             << "redis-sentinel://a/m?sentinel-user=g&sentinel-ca=/x&sentinel-cert=/c&sentinel-key=/k&sentinel-sni=n"
-               "&sentinel-tls-min=1.3&sentinel-pin="
-                   + QString(64, u'a');
+               "&sentinel-tls-min=1.3&sentinel-pin=" +
+                   QString(64, u'a');
         QTest::newRow("Sentinels without TLS") << "rediss-sentinel://a/m?ca=/x&sentinel-tls=no";
         QTest::newRow("a Cluster") << "rediss-cluster://eve:secret@a:1,b?ca=/x&map=c:3=d:4";
         QTest::newRow("a Cluster with hosts to map") << "redis-cluster://a:1?map=[fe80::1]=b&map=c=d&map=e:1=f:2";
@@ -291,12 +334,16 @@ private Q_SLOTS:
     void oneNodeLeadsToItsCluster_data() {
         QTest::addColumn<QString>("node");
         QTest::addColumn<QString>("cluster");
-        QTest::newRow("plain") << "redis://h:7001" << "redis-cluster://h:7001";
-        QTest::newRow("with user, TLS and a jump host")
-            << "rediss://u:p@h:7001?ca=/ca.pem&ssh=me@jump" << "rediss-cluster://u@h:7001?ca=/ca.pem&ssh=me@jump";
-        QTest::newRow("a socket") << "unix:///s" << "";
-        QTest::newRow("several servers") << "redis://a,b" << "";
-        QTest::newRow("a Cluster already") << "redis-cluster://h" << "";
+        QTest::newRow("plain") << "redis://h:7001"
+                               << "redis-cluster://h:7001";
+        QTest::newRow("with user, TLS and a jump host") << "rediss://u:p@h:7001?ca=/ca.pem&ssh=me@jump"
+                                                        << "rediss-cluster://u@h:7001?ca=/ca.pem&ssh=me@jump";
+        QTest::newRow("a socket") << "unix:///s"
+                                  << "";
+        QTest::newRow("several servers") << "redis://a,b"
+                                         << "";
+        QTest::newRow("a Cluster already") << "redis-cluster://h"
+                                           << "";
     }
     void oneNodeLeadsToItsCluster() {
         QFETCH(QString, node);
@@ -312,23 +359,36 @@ private Q_SLOTS:
         QTest::addColumn<QString>("one");
         QTest::addColumn<QString>("other");
         QTest::addColumn<bool>("same");
-        QTest::newRow("password") << "redis://eve:a@h/1" << "redis://eve:b@h/1" << true;
-        QTest::newRow("options") << "redis://h?share=5&prefix=a" << "redis://h?share=6" << true;
-        QTest::newRow("default port") << "redis://h" << "h:6379/0" << true;
-        QTest::newRow("host") << "redis://h" << "redis://i" << false;
-        QTest::newRow("port") << "redis://h:1" << "redis://h:2" << false;
-        QTest::newRow("database") << "redis://h/1" << "redis://h/2" << false;
-        QTest::newRow("user") << "redis://eve@h" << "redis://h" << false;
-        QTest::newRow("user like a placeholder") << "redis://%251@h/2" << "redis://%252@h/1" << false;
-        QTest::newRow("user with a byte order mark") << "redis://%EF%BB%BFeve@h" << "redis://eve@h" << false;
-        QTest::newRow("order of servers") << "redis://a,b" << "redis://b:6379,a" << true;
-        QTest::newRow("order of Sentinels") << "redis-sentinel://a,b/m" << "redis-sentinel://b,a:26379/m/0" << true;
-        QTest::newRow("master") << "redis-sentinel://a/m" << "redis-sentinel://a/n" << false;
+        QTest::newRow("password") << "redis://eve:a@h/1"
+                                  << "redis://eve:b@h/1" << true;
+        QTest::newRow("options") << "redis://h?share=5&prefix=a"
+                                 << "redis://h?share=6" << true;
+        QTest::newRow("default port") << "redis://h"
+                                      << "h:6379/0" << true;
+        QTest::newRow("host") << "redis://h"
+                              << "redis://i" << false;
+        QTest::newRow("port") << "redis://h:1"
+                              << "redis://h:2" << false;
+        QTest::newRow("database") << "redis://h/1"
+                                  << "redis://h/2" << false;
+        QTest::newRow("user") << "redis://eve@h"
+                              << "redis://h" << false;
+        QTest::newRow("user like a placeholder") << "redis://%251@h/2"
+                                                 << "redis://%252@h/1" << false;
+        QTest::newRow("user with a byte order mark") << "redis://%EF%BB%BFeve@h"
+                                                     << "redis://eve@h" << false;
+        QTest::newRow("order of servers") << "redis://a,b"
+                                          << "redis://b:6379,a" << true;
+        QTest::newRow("order of Sentinels") << "redis-sentinel://a,b/m"
+                                            << "redis-sentinel://b,a:26379/m/0" << true;
+        QTest::newRow("master") << "redis-sentinel://a/m"
+                                << "redis-sentinel://a/n" << false;
         QTest::newRow("jump host") << "redis://h?ssh=me@a"
                                    << "redis://h?ssh=me@b" << false;
         QTest::newRow("through ssh or not") << "redis://h?ssh=me@a"
                                             << "redis://h" << false;
-        QTest::newRow("socket") << "unix:///a?db=1" << "unix:///a?db=2" << false;
+        QTest::newRow("socket") << "unix:///a?db=1"
+                                << "unix:///a?db=2" << false;
     }
     void hostPortDatabaseAndUserAreItsId() {
         QFETCH(QString, one);

@@ -28,8 +28,8 @@ QByteArray fairReply(const QByteArrayList& queue) {
     QByteArrayList deadlines;
     for (const QByteArray& waiter : queue)
         deadlines << waiter << "1700000300123";
-    return "*8\r\n" + list({alice.bytes(), "1"}) + number(600000) + list(queue) + number(queue.size()) + list(deadlines) +
-           "_\r\n_\r\n*0\r\n";
+    return "*8\r\n" + list({alice.bytes(), "1"}) + number(600000) + list(queue) + number(queue.size()) +
+           list(deadlines) + "_\r\n_\r\n*0\r\n";
 }
 
 }  // namespace
@@ -44,7 +44,9 @@ private:
         if (name == "PSUBSCRIBE")
             return subscribedReply(command.value(1));
         if (name == "PUBSUB" && command.value(1) == "CHANNELS")
-            return list(command.value(2).startsWith("redisson_rwlock") ? QByteArrayList() : isMaster ? m_atMaster : m_atReplica);
+            return list(command.value(2).startsWith("redisson_rwlock") ? QByteArrayList()
+                        : isMaster                                     ? m_atMaster
+                                                                       : m_atReplica);
         if (name == "PUBSUB") {
             QByteArray counts = '*' + QByteArray::number(2 * (command.size() - 2)) + "\r\n";
             for (const QByteArray& channel : command.mid(2))
@@ -134,8 +136,9 @@ private Q_SLOTS:
         settle(30s);
         QVERIFY(m_monitor->row(theLock));
         QVERIFY(!isDead(bob));
-        QCOMPARE(denialLines(m_stats.denied), QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven dead: no "
-                                                          "connection within 5 s (on 10.0.0.2:7002)"});
+        QCOMPARE(denialLines(m_stats.denied),
+                 QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven dead: no "
+                             "connection within 5 s (on 10.0.0.2:7002)"});
         // The replica begins to answer.
         m_isReachable = true;
         settle(25s);

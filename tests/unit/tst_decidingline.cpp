@@ -62,10 +62,11 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("calls");
         QTest::addColumn<QByteArray>("line");
         const QByteArrayList acquire{"EVAL", scriptOf({"add_hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
-        const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "give_back_one", "reentrant_release"}),
-                                     "1",           "L",
-                                     "channel:{L}", "0",
-                                     "30000",       "c:1"};
+        const QByteArrayList release{
+            "EVAL",        scriptOf({"announce", "publish", "give_back_one", "reentrant_release"}),
+            "1",           "L",
+            "channel:{L}", "0",
+            "30000",       "c:1"};
         const QByteArrayList fair{
             "EVAL",        scriptOf({"announce", "publish", "add_hold", "fair_queue", "fair_acquire"}),
             "3",           "L",
@@ -191,10 +192,11 @@ private Q_SLOTS:
 
     // As if the server was killed before it had shown the rest.
     void aPartOfTheCallsHasNoLineOrTheRightOne() {
-        const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "give_back_one", "reentrant_release"}),
-                                     "1",           "L",
-                                     "channel:{L}", "0",
-                                     "30000",       "c:1"};
+        const QByteArrayList release{
+            "EVAL",        scriptOf({"announce", "publish", "give_back_one", "reentrant_release"}),
+            "1",           "L",
+            "channel:{L}", "0",
+            "30000",       "c:1"};
         Calls calls = callsOf("hget L c:1\ndel L\npublish channel:{L} 0");
         QCOMPARE(decidingLine(release, release.at(1), calls), std::optional<QByteArray>("return announced(1)"));
         calls.pop_back();
@@ -213,8 +215,8 @@ private Q_SLOTS:
         QTest::newRow("all of a free lock") << QByteArray("exists L\nhincrby L c:1 1\npexpire L 30000") << taken;
         QTest::newRow("all of a lock that is taken again")
             << QByteArray("exists L\nhexists L c:1\nhincrby L c:1 1\npexpire L 30000") << taken;
-        QTest::newRow("all of a lock that another holds") << QByteArray("exists L\nhexists L c:1\npttl L")
-                                                          << QByteArray("return redis.call('pttl', lock)");
+        QTest::newRow("all of a lock that another holds")
+            << QByteArray("exists L\nhexists L c:1\npttl L") << QByteArray("return redis.call('pttl', lock)");
         QTest::newRow("the server may refuse the next") << QByteArray("exists L\nhincrby L c:1 1") << QByteArray();
         QTest::newRow("the way is open") << QByteArray("exists L\nhexists L c:1") << QByteArray();
         QTest::newRow("the first call") << QByteArray("exists L") << QByteArray();
@@ -224,7 +226,9 @@ private Q_SLOTS:
         QFETCH(const QByteArray, calls);
         QFETCH(const QByteArray, line);
         const QByteArrayList acquire{"EVAL", scriptOf({"add_hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
-        QCOMPARE(decidingLine(acquire, acquire.at(1), callsOf(calls), CallsKnown::PerhapsNotTheLast).value_or(QByteArray()), line);
+        QCOMPARE(
+            decidingLine(acquire, acquire.at(1), callsOf(calls), CallsKnown::PerhapsNotTheLast).value_or(QByteArray()),
+            line);
     }
 
     void aRefusalIsCertainOnlyIfNoCallIsMissing_data() {

@@ -83,7 +83,8 @@ private Q_SLOTS:
         closedTwice = 0;
         redis::Endpoint endpoint;
         endpoint.unixPath = path();
-        const std::unique_ptr<redis::Transport> transport = redis::makeSocketTransport(endpoint, StreamKind::Descriptor);
+        const std::unique_ptr<redis::Transport> transport =
+            redis::makeSocketTransport(endpoint, StreamKind::Descriptor);
         const QSignalSpy opened(transport.get(), &redis::Transport::opened);
         transport->open();
         QTRY_COMPARE(opened.count(), 1);

@@ -247,8 +247,8 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("blocked queue: one count is no proof", bobIsDeafUntil(22s - 1ms, {}), Certainty::Likely,
         FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: not every server was asked in between",
-        bobIsDeafUntil(20s, {}).counted(21s, {}, notAllWereAsked).counted(30s, {}, bobIsSilent),
-        Certainty::Likely, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+        bobIsDeafUntil(20s, {}).counted(21s, {}, notAllWereAsked).counted(30s, {}, bobIsSilent), Certainty::Likely,
+        FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: the head has listened in between",
         bobIsDeafUntil(20s, {}).counted(21s, {}, bobListens).counted(30s, {}, bobIsSilent), Certainty::Likely,
         FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
@@ -696,7 +696,7 @@ void TestDiagnose::theGravestComesFirst() {
 void TestDiagnose::aBlockedQueueAwaitsTheNextCount() {
     QVERIFY(freeWithQueue().findings().awaitsCount);
     QVERIFY(bobIsDeafUntil(22s - 1ms, {}).findings().awaitsCount);
-    QVERIFY(bobIsDeafUntil(22s, {}).findings().awaitsCount);  // carol may be dead, too
+    QVERIFY(bobIsDeafUntil(22s, {}).findings().awaitsCount);                         // carol may be dead, too
     QVERIFY(bobIsDeafUntil(22s, {}, {false, {bob, carol}}).findings().awaitsCount);  // one may be back at a replica
     QVERIFY(!freed(1).findings().awaitsCount);
 }
@@ -711,7 +711,8 @@ void TestDiagnose::twoCountsProveAWaiterDead_data() {
     using Dead = QList<HolderId>;
     QTest::newRow("ten seconds apart") << silentSince1s().counted(11s, {}, carolIsSilent) << Dead{carol};
     const QueueListening bothAreSilent{false, {bob, carol}, Coverage::AllServers};
-    QTest::newRow("all of them") << LockStory(queued).counted(1s, {}, bothAreSilent).counted(11s, {}, bothAreSilent) << Dead{bob, carol};
+    QTest::newRow("all of them") << LockStory(queued).counted(1s, {}, bothAreSilent).counted(11s, {}, bothAreSilent)
+                                 << Dead{bob, carol};
     QTest::newRow("not ten seconds apart") << silentSince1s().counted(11s - 1ms, {}, carolIsSilent) << Dead{};
     QTest::newRow("one count") << silentSince1s() << Dead{};
     QTest::newRow("subscribed in between")
@@ -719,13 +720,13 @@ void TestDiagnose::twoCountsProveAWaiterDead_data() {
     QTest::newRow("not all servers were asked in between")
         << silentSince1s().counted(5s, {}, notAllWereAsked).counted(11s, {}, carolIsSilent) << Dead{};
     QTest::newRow("left and queued again in between")
-        << silentSince1s().again(fair(5s, {exclusive(alice)}, {bob})).again(again(6s)).counted(11s, {}, carolIsSilent) << Dead{};
+        << silentSince1s().again(fair(5s, {exclusive(alice)}, {bob})).again(again(6s)).counted(11s, {}, carolIsSilent)
+        << Dead{};
     QTest::newRow("the first count is older than its place")
         << LockStory(queued).again(again(1s)).counted(1s, {}, carolIsSilent).counted(11s, {}, carolIsSilent) << Dead{};
     QTest::newRow("another has left before it, and the lock is free")
         << silentSince1s().changed(fair(5s, {}, {carol})).counted(11s, {}, carolIsSilent) << Dead{carol};
-    QTest::newRow("not watched in between")
-        << silentSince1s().gap(again(5s)).counted(11s, {}, carolIsSilent) << Dead{};
+    QTest::newRow("not watched in between") << silentSince1s().gap(again(5s)).counted(11s, {}, carolIsSilent) << Dead{};
 }
 
 void TestDiagnose::twoCountsProveAWaiterDead() {
@@ -754,8 +755,7 @@ void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm_data() {
         << bobIsDeafUntil(22s, {carol}, notAllWereAsked).commandsPerSecond(1000)
         << Diagnoses{storm(Certainty::Likely, 1000), likelyBlocked};
     QTest::newRow("beside a replica, for less than ten seconds")
-        << bobIsDeafUntil(22s - 1ms, {carol}, notAllWereAsked).commandsPerSecond(1000)
-        << Diagnoses{likelyBlocked};
+        << bobIsDeafUntil(22s - 1ms, {carol}, notAllWereAsked).commandsPerSecond(1000) << Diagnoses{likelyBlocked};
     QTest::newRow("beside a replica, on a server of which it is not known")
         << bobIsDeafUntil(22s, {carol}, notAllWereAsked) << Diagnoses{likelyBlocked};
     QTest::newRow("beside a replica, the head has listened in between")

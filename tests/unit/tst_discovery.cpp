@@ -94,9 +94,8 @@ void TestDiscovery::make(const profile::DiscoverySettings& settings) {
     m_unknownNames.clear();
     m_waiting.reset();
     m_sweeps.clear();
-    m_discovery = std::make_unique<Discovery>(
-        redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, settings,
-        m_known, m_tracked);
+    m_discovery = std::make_unique<Discovery>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget,
+                                              m_denials, settings, m_known, m_tracked);
     connect(m_discovery.get(), &Discovery::confirmed, this, [this](const LockSnapshot& lock) {
         m_confirmed << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
         m_known.names.insert(lock.name);

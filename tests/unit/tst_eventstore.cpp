@@ -132,8 +132,8 @@ private Q_SLOTS:
                                                   .events();
         all[0].suspect = true;
         all[1].type = EventType::Diagnosed;
-        all[1].diagnosis = monitor::Diagnosis{
-            monitor::Certainty::Likely, monitor::WatchdogStopped{alice.id, 7, start + 1s, 30s, start + 31s}};
+        all[1].diagnosis = monitor::Diagnosis{monitor::Certainty::Likely,
+                                              monitor::WatchdogStopped{alice.id, 7, start + 1s, 30s, start + 31s}};
         EventStore store(path());
         QVERIFY(store.open());
         QVERIFY(store.append(here, all));
@@ -190,7 +190,8 @@ private Q_SLOTS:
                 QStringLiteral("PRAGMA user_version = 1")});
         EventStore store(path());
         QVERIFY(store.open());
-        QCOMPARE(namesOf(store.read({here, lockName("3\xef\xbf\xbd")})->events), QStringList{QStringLiteral("3\ufffd")});
+        QCOMPARE(namesOf(store.read({here, lockName("3\xef\xbf\xbd")})->events),
+                 QStringList{QStringLiteral("3\ufffd")});
         QVERIFY(store.read({here, lockName("3\xef\xbf\xbe")})->events.empty());
     }
 
@@ -203,7 +204,8 @@ private Q_SLOTS:
         EventStore store(path());
         QVERIFY(store.open());
         QVERIFY(store.setAside().isEmpty());
-        QCOMPARE(namesOf(store.newest(here, 100)), (QStringList{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2")}));
+        QCOMPARE(namesOf(store.newest(here, 100)),
+                 (QStringList{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2")}));
     }
 
     void keepsConnectionsApartAndGivesTheNewest() {
@@ -260,8 +262,7 @@ private Q_SLOTS:
                                        .event(EventType::HandedOver, 2s, {bob})
                                        .events()));
         QVERIFY(store.append(here, {monitor::notWatchedSince(start + 2s, start + 5s)}));
-        QVERIFY(store.append(elsewhere,
-                             EventStory("M", start).event(EventType::Acquired, 6s, {alice}).events()));
+        QVERIFY(store.append(elsewhere, EventStory("M", start).event(EventType::Acquired, 6s, {alice}).events()));
         const Result<HistoryExcerpt> excerpt = store.read({here, ClientId(clientA)});
         QVERIFY(excerpt);
         QCOMPARE(namesOf(excerpt->events), (QStringList{QStringLiteral("L"), QStringLiteral("L"), QString()}));
@@ -345,7 +346,8 @@ private Q_SLOTS:
             << QStringList{QStringLiteral("CREATE TABLE event (new_column)"), QStringLiteral("PRAGMA user_version = 3")}
             << QStringLiteral("later-version");
         QTest::newRow("somebody else's database")
-            << QByteArray() << QStringList{QStringLiteral("CREATE TABLE bookmarks (url)")} << QStringLiteral("not-ours");
+            << QByteArray() << QStringList{QStringLiteral("CREATE TABLE bookmarks (url)")}
+            << QStringLiteral("not-ours");
     }
     void setsAsideWhatItCannotUse() {
         QFETCH(const QByteArray, content);

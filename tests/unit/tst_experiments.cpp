@@ -66,7 +66,8 @@ class StatedTimes {
 public:
     explicit StatedTimes(const Scenario& scenario) {
         for (const ActorPlan& actor : scenario.actors)
-            m_times += {actor.watchdogTimeout.count(), actor.watchdogTimeout.count() / 3, actor.fairLockWaitTimeout.count()};
+            m_times +=
+                {actor.watchdogTimeout.count(), actor.watchdogTimeout.count() / 3, actor.fairLockWaitTimeout.count()};
         for (const Step& step : scenario.steps)
             std::visit([this](const auto& what) { add(what); }, step.action);
         for (const Expectation& expected : scenario.expectations) {
@@ -170,9 +171,10 @@ private Q_SLOTS:
             for (QRegularExpressionMatchIterator it = time.globalMatch(markdownOf(experiment.id)); it.hasNext();)
                 others += QString::fromLatin1(experiment.id) + u' ' + it.next().captured(0);
         }
-        QCOMPARE(others, (QSet<QString>{"renewal 30 s", "renewal 10 s", "holder-crash 30 s", "barging 1 ms", "deleted-by-hand 30 s",
-                                        "deleted-by-hand 5 min", "dead-head 5 min", "dead-head 10 s", "failover-wait 300 ms",
-                                        "sentinel-two-holders 1 s", "wake-by-channel 100 ms"}));
+        QCOMPARE(others,
+                 (QSet<QString>{"renewal 30 s", "renewal 10 s", "holder-crash 30 s", "barging 1 ms",
+                                "deleted-by-hand 30 s", "deleted-by-hand 5 min", "dead-head 5 min", "dead-head 10 s",
+                                "failover-wait 300 ms", "sentinel-two-holders 1 s", "wake-by-channel 100 ms"}));
     }
 
     // The expected rest of the lease must distinguish a renewal every third of the watchdog timeout from one every
@@ -200,12 +202,14 @@ private Q_SLOTS:
         QVERIFY2(text.question.contains("a lease of 1.6 s and works for 3.2 s"), qPrintable(text.question));
         QCOMPARE(text.predictions.at(1).text, "Two: `b` gets the lock after 1.6 s.");
         QVERIFY(experimentTextOf("short-lease")->question.contains("a lease of 0.8 s and works for 1.6 s"));
-        QVERIFY(experimentTextOf("renewal", 10)->explanation.contains("here every 5 s. So two thirds of the timeout, 10 s, are"));
+        QVERIFY(experimentTextOf("renewal", 10)
+                    ->explanation.contains("here every 5 s. So two thirds of the timeout, 10 s, are"));
     }
 
     void aTimeInATextMayHaveAnyDecimalMark() {
-        const QString text = QStringLiteral("# T\n\n{%1} s?\n\n- [x] {L}\n- [ ] no\n\n## Why\nw\n## Without its cause\nc\n"
-                                            "## Now try yourself\nt\n");
+        const QString text = QStringLiteral(
+            "# T\n\n{%1} s?\n\n- [x] {L}\n- [ ] no\n\n## Why\nw\n## Without its cause\nc\n"
+            "## Now try yourself\nt\n");
         const auto question = [&text](const char* time, int stretch) {
             return experimentTextFrom(text.arg(QString::fromLatin1(time)), stretch)->question;
         };
@@ -219,17 +223,19 @@ private Q_SLOTS:
     // The limits that the manual names.
     void eachHasALimitedTime() {
         for (const Experiment& experiment : experiments())
-            QCOMPARE(experiment.scenario(Trigger::Present).longestRun, experiment.id == "thousand-contenders" ? 180s : 30s);
+            QCOMPARE(experiment.scenario(Trigger::Present).longestRun,
+                     experiment.id == "thousand-contenders" ? 180s : 30s);
     }
 
     void aStretchedOneHasAllTimesLonger() {
         Scenario scenario;
         scenario.actors = {{"a", 1500ms}};
-        scenario.steps = {wording::tryFor("a", "L", 300ms, 2s), wording::pause(400ms), wording::send("a", {"PEXPIRE", "L", "300"}),
-                          wording::byHand({"PEXPIRE", "L", "1000"}), wording::fault(JumpClock{"a", 10s}),
-                          wording::fault(DelayNetwork{"a", 500ms})};
-        scenario.expectations = {wording::atLeast("a.ms", 300ms), wording::atMost("a.ms", 4s), wording::is("after.pttl", -1),
-                                 wording::is("L.most", 2), wording::atLeast("after.pttl", 1s)};
+        scenario.steps = {wording::tryFor("a", "L", 300ms, 2s),        wording::pause(400ms),
+                          wording::send("a", {"PEXPIRE", "L", "300"}), wording::byHand({"PEXPIRE", "L", "1000"}),
+                          wording::fault(JumpClock{"a", 10s}),         wording::fault(DelayNetwork{"a", 500ms})};
+        scenario.expectations = {wording::atLeast("a.ms", 300ms), wording::atMost("a.ms", 4s),
+                                 wording::is("after.pttl", -1), wording::is("L.most", 2),
+                                 wording::atLeast("after.pttl", 1s)};
         scenario.actors.front().fairLockWaitTimeout = 700ms;
         const Scenario longer = stretched(scenario, 2);
         QCOMPARE(longer.longestRun, 60s);
@@ -282,7 +288,8 @@ private Q_SLOTS:
                 facts += expectation.fact + ' ' + textOf(expectation);
             return facts;
         };
-        QCOMPARE(factsOf(scenario), factsOf(experimentOf(id)->scenario(hasCause ? Trigger::Removed : Trigger::Present)));
+        QCOMPARE(factsOf(scenario),
+                 factsOf(experimentOf(id)->scenario(hasCause ? Trigger::Removed : Trigger::Present)));
         if (!hasCause)
             return;
         QVERIFY(!scenario.expectations.empty());

@@ -61,9 +61,8 @@ private Q_SLOTS:
         QTest::addColumn<LockSnapshot>("confirmed");
         QTest::addColumn<After>("after");
         QTest::addColumn<Found>("found");
-        const auto row = [](const char* name, ChangeKind kind, const LockSnapshot& confirmed, const After& after, Found found) {
-            QTest::newRow(name) << kind << confirmed << after << found;
-        };
+        const auto row = [](const char* name, ChangeKind kind, const LockSnapshot& confirmed, const After& after,
+                            Found found) { QTest::newRow(name) << kind << confirmed << after << found; };
         using enum ChangeKind;
         const LockSnapshot byAlice = held(0ms, alice, 1, std::nullopt);
         const LockSnapshot readers = readWrite(0ms, {reader(alice), reader(bob)});
@@ -79,9 +78,12 @@ private Q_SLOTS:
         const HeldValue y{"y", bob, 1, WallTime(1s)};
         row("a holder released", ReleaseHolder, values({x, y}), values({y}), Found::Done);
         row("a holder stays", ReleaseHolder, values({x, y}), values({x}), Found::NotDone);
-        row("a holder has renewed", ReleaseHolder, values({x}), values({HeldValue{"x", alice, 1, WallTime(9s)}}), Found::NotDone);
-        row("a holder has another value", ReleaseHolder, values({x}), values({HeldValue{"z", alice, 1, WallTime(1s)}}), Found::Other);
-        row("a holder has it twice", ReleaseHolder, values({x}), values({HeldValue{"x", alice, 2, WallTime(1s)}}), Found::Other);
+        row("a holder has renewed", ReleaseHolder, values({x}), values({HeldValue{"x", alice, 1, WallTime(9s)}}),
+            Found::NotDone);
+        row("a holder has another value", ReleaseHolder, values({x}), values({HeldValue{"z", alice, 1, WallTime(1s)}}),
+            Found::Other);
+        row("a holder has it twice", ReleaseHolder, values({x}), values({HeldValue{"x", alice, 2, WallTime(1s)}}),
+            Found::Other);
         row("a waiter removed", RemoveWaiter, queued({alice, bob}), queued({bob}), Found::Done);
         row("a waiter stays", RemoveWaiter, queued({alice, bob}), queued({alice, bob}), Found::NotDone);
         row("woken", WakeWaiters, test::free(0ms), test::free(1s), Found::Unknown);
@@ -92,9 +94,11 @@ private Q_SLOTS:
         row("not in quarantine", Quarantine, byAlice, byAlice, Found::NotDone);
         const HeldValue twice{"w", alice, 2, WallTime(1s)};
         const auto taken = [](const char* value, qint64 count) { return HeldValue{value, carol, count, WallTime(9s)}; };
-        row("values in quarantine", QuarantineHolder, values({x, y, twice}), values({taken("x", 1), y, taken("w", 1)}), Found::Done);
+        row("values in quarantine", QuarantineHolder, values({x, y, twice}), values({taken("x", 1), y, taken("w", 1)}),
+            Found::Done);
         row("values not in quarantine", QuarantineHolder, values({x, y}), values({x}), Found::NotDone);
-        row("one value in quarantine", QuarantineHolder, values({x, y, twice}), values({taken("x", 1), twice}), Found::Other);
+        row("one value in quarantine", QuarantineHolder, values({x, y, twice}), values({taken("x", 1), twice}),
+            Found::Other);
         row("values with another count", QuarantineHolder, values({x}), values({taken("x", 2)}), Found::Other);
         row("values free instead", QuarantineHolder, values({x}), values({y}), Found::Other);
         row("free instead", Quarantine, byAlice, test::free(1s), Found::Other);

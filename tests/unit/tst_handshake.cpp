@@ -83,9 +83,10 @@ private Q_SLOTS:
         QTest::newRow("PING is not permitted")
             << QByteArray() << 0
             << Play{"HELLO 3 SETNAME lockkeeper", hello, "PING", "-NOPERM this user has no permissions\r\n"};
-        QTest::newRow("older than 6.0") << QByteArray() << 0
-                                        << Play{"HELLO 3 SETNAME lockkeeper", noHello, "PING", "+PONG\r\n", "INFO server",
-                                                info, "CLIENT SETNAME lockkeeper", "+OK\r\n"};
+        QTest::newRow("older than 6.0")
+            << QByteArray() << 0
+            << Play{"HELLO 3 SETNAME lockkeeper", noHello,  "PING", "+PONG\r\n", "INFO server", info,
+                    "CLIENT SETNAME lockkeeper",  "+OK\r\n"};
         QTest::newRow("older than 6.0, password, database") << QByteArray("pw") << 2
                                                             << Play{"HELLO 3 AUTH default pw SETNAME lockkeeper",
                                                                     noHello,
@@ -118,10 +119,14 @@ private Q_SLOTS:
                     "-NOPERM this user has no permissions to run the 'info' command\r\n",
                     "CLIENT SETNAME lockkeeper",
                     "+OK\r\n"};
-        QTest::newRow("the name is refused")
-            << QByteArray() << 0
-            << Play{"HELLO 3 SETNAME lockkeeper", noHello, "PING", "+PONG\r\n", "INFO server", info,
-                    "CLIENT SETNAME lockkeeper", "-ERR no names here\r\n"};
+        QTest::newRow("the name is refused") << QByteArray() << 0 << Play{"HELLO 3 SETNAME lockkeeper",
+                                                                          noHello,
+                                                                          "PING",
+                                                                          "+PONG\r\n",
+                                                                          "INFO server",
+                                                                          info,
+                                                                          "CLIENT SETNAME lockkeeper",
+                                                                          "-ERR no names here\r\n"};
     }
     void shakesHandsWithAnyServer() {
         QFETCH(QByteArray, password);
@@ -211,8 +216,8 @@ private Q_SLOTS:
             QCOMPARE(m_connection->server().version, version);
             return;
         }
-        QCOMPARE(m_connection->lastError(),
-                 Error(ErrorCode::Protocol, Cause::ServerTooOld, {QString::fromLatin1(version), QStringLiteral("3.2")}));
+        QCOMPARE(m_connection->lastError(), Error(ErrorCode::Protocol, Cause::ServerTooOld,
+                                                  {QString::fromLatin1(version), QStringLiteral("3.2")}));
         QCOMPARE(m_connection->lastError().text,
                  "the server is Redis " + QString::fromLatin1(version) + "; Redis 3.2 or newer is needed");
     }

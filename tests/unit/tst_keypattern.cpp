@@ -17,9 +17,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArrayList>("matching");
         QTest::addColumn<QByteArrayList>("others");
         const auto row = [](const char* name, const QByteArray& pattern, const QByteArrayList& matching,
-                            const QByteArrayList& others) {
-            QTest::newRow(name) << pattern << matching << others;
-        };
+                            const QByteArrayList& others) { QTest::newRow(name) << pattern << matching << others; };
         row("plain text", "orders", {"orders"}, {"order", "orders/", "Orders", ""});
         row("nothing", "", {""}, {"a"});
         row("everything", "*", {"", "a", "orders/{42}"}, {});

@@ -49,7 +49,8 @@ private Q_SLOTS:
         row("the Cluster goes down", held, unread, "cluster-down");
         row("it is down still", unread, unread, "");
         row("it is back", unread, held, "read-again");
-        row("it is back, and a lease was renewed meanwhile", serverWith("1", 20s, KeyReading::ClusterDown), held, "read-again");
+        row("it is back, and a lease was renewed meanwhile", serverWith("1", 20s, KeyReading::ClusterDown), held,
+            "read-again");
         row("it is back, and a key has ended meanwhile", unread, emptyServer(), "read-again");
         row("it could not be read once", held, serverWith("1", 30s, KeyReading::Failed), "");
     }

@@ -209,14 +209,17 @@ private Q_SLOTS:
         };
         row("a command without words", [](LabUpdate& update) { update.lines.front().arguments.clear(); });
         row("a command of a frame before the first", [](LabUpdate& update) { update.lines.front().frame = -1; });
-        row("a command of a frame beyond the bound", [](LabUpdate& update) { update.lines.front().frame = mostLabFrames + 1; });
+        row("a command of a frame beyond the bound",
+            [](LabUpdate& update) { update.lines.front().frame = mostLabFrames + 1; });
         row("a frame before the first", [](LabUpdate& update) { update.firstFrame = -1; });
-        row("a server before the first", [](LabUpdate& update) { update.frames.front().servers.front().number = ServerNumber(-1); });
+        row("a server before the first",
+            [](LabUpdate& update) { update.frames.front().servers.front().number = ServerNumber(-1); });
         row("a server that is not reached, before the first",
             [](LabUpdate& update) { update.frames.front().actors.front().unreached.servers = {ServerNumber(-1)}; });
         row("an unknown phase", [](LabUpdate& update) { update.phase = static_cast<LabPhase>(99); });
-        row("an unknown condition",
-            [](LabUpdate& update) { update.frames.front().servers.front().condition = static_cast<ServerCondition>(99); });
+        row("an unknown condition", [](LabUpdate& update) {
+            update.frames.front().servers.front().condition = static_cast<ServerCondition>(99);
+        });
         row("an unknown way of reading",
             [](LabUpdate& update) { update.frames.front().servers.front().reading = static_cast<KeyReading>(99); });
     }
@@ -249,7 +252,8 @@ private Q_SLOTS:
     }
 
     void noMoreIsReadThanASessionReports() {
-        const LabUpdate many = labUpdate(LabPhase::Free, std::vector<LabFrame>(1000, labFrame(0ms, "a", "acquire", "acquired", 1)));
+        const LabUpdate many =
+            labUpdate(LabPhase::Free, std::vector<LabFrame>(1000, labFrame(0ms, "a", "acquire", "acquired", 1)));
         std::vector<Record> records;
         for (int at = 0; at < 5; ++at)
             records.push_back(labReportAt(Milliseconds(at), many));
@@ -293,7 +297,8 @@ private Q_SLOTS:
         QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
         const Shown shown = shownBy(reports);
         QVERIFY(shown.hasOutcome);
-        QVERIFY(std::ranges::any_of(shown.frames, [](const LabFrame& frame) { return frame.moment.what == "server-cut-off"; }));
+        QVERIFY(std::ranges::any_of(shown.frames,
+                                    [](const LabFrame& frame) { return frame.moment.what == "server-cut-off"; }));
         for (const LabFrame& frame : shown.frames) {
             QCOMPARE(frame.actors.size(), size_t(2));
             QCOMPARE(frame.servers.size(), size_t(2));
@@ -309,7 +314,8 @@ private Q_SLOTS:
         const Shown shown = shownBy(labReportsIn(*opened.file));
         QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
         QVERIFY(shown.hasOutcome);
-        const auto cut = std::ranges::find_if(shown.frames, [](const LabFrame& frame) { return frame.moment.what == "server-cut-off"; });
+        const auto cut = std::ranges::find_if(
+            shown.frames, [](const LabFrame& frame) { return frame.moment.what == "server-cut-off"; });
         QVERIFY(cut != shown.frames.end());
         QVERIFY(!cut->servers.front().unreached.isEmpty());
         for (const LabFrame& frame : shown.frames) {

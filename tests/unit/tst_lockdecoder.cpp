@@ -462,7 +462,10 @@ void TestLockDecoder::readsTheFairQueue() {
     RawLock raw = hashOf({{uuidA + ":33", "1"}});
     raw.queue = {uuidB + ":36", uuidC + ":1", uuidC + ":2", uuidC + ":3"};
     raw.queueLength = 250;  // the read returns only the first ones
-    raw.deadlines = {{uuidB + ":36", "1700000300123"}, {uuidC + ":1", "1.7000006e+12"}, {uuidC + ":2", "nan"}, {uuidC + ":3", "99999999999999"}};
+    raw.deadlines = {{uuidB + ":36", "1700000300123"},
+                     {uuidC + ":1", "1.7000006e+12"},
+                     {uuidC + ":2", "nan"},
+                     {uuidC + ":3", "99999999999999"}};
     const LockReading reading = decodeLock(raw, someTimes());
     const LockSnapshot& lock = std::get<LockSnapshot>(reading);
     QCOMPARE(lock.kind, LockKind::Fair);

@@ -80,9 +80,10 @@ private Q_SLOTS:
         row("the gap is reported", {taken(1s), watchedUpTo(2s), unwatched(2s, 5s), taken(6s)}, "L@1 gap 2-5 L@6");
         row("the gap is reported, from before", {watchedUpTo(2s), unwatched(1s, 5s)}, "gap 1-5");
         row("another gap, later", {watchedUpTo(2s), unwatched(3s, 5s)}, "gap 2-5");
-        row("attempts to connect, one after the other", {taken(1s), unwatched(1s, 5s), unwatched(5s, 5s), unwatched(5s, 7s)},
-            "L@1 gap 1-7");
-        row("a gap that nothing was watched before", {unwatched(1s, 2s), taken(3s), unwatched(3s, 4s)}, "gap 1-2 L@3 gap 3-4");
+        row("attempts to connect, one after the other",
+            {taken(1s), unwatched(1s, 5s), unwatched(5s, 5s), unwatched(5s, 7s)}, "L@1 gap 1-7");
+        row("a gap that nothing was watched before", {unwatched(1s, 2s), taken(3s), unwatched(3s, 4s)},
+            "gap 1-2 L@3 gap 3-4");
         row("before what was not written", {watchedUpTo(2s), unwritten(3s, 5s), taken(5s)}, "gap 2-3 lost 3-5 L@5");
         row("not written, and no end of watching", {unwritten(3s, 3s), taken(5s)}, "lost 3-3 L@5");
         row("the last", {taken(1s), watchedUpTo(2s)}, "L@1");

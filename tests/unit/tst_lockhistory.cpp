@@ -63,8 +63,7 @@ private Q_SLOTS:
         row("handed over with a message", LockStory(taken).changed(held(2s, bob), 1), EventType::Released, 1, 0);
         row("run out, and another took it", LockStory(taken).changed(held(11s + 2ms, bob)), EventType::Expired, 0, 0);
         row("another without a reason", LockStory(taken).changed(held(2s, bob)), EventType::Deleted, 0, 1);
-        row("released and taken by the same", LockStory(taken).changed(held(2s, alice), 1), EventType::Released, 1,
-            0);
+        row("released and taken by the same", LockStory(taken).changed(held(2s, alice), 1), EventType::Released, 1, 0);
     }
     void knowsHowTheLastHoldEnded() {
         QFETCH(LockStory, story);

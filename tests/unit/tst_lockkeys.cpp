@@ -34,7 +34,9 @@ QByteArrayList namesIn(const QList<LockName>& names) {
 // The keys beside the lock, including the channel that scripts declare as a key.
 QByteArrayList keysBeside(const QByteArray& name) {
     const LockKeys keys((LockName(name)));
-    return {keys.fairQueue(), keys.fairTimeouts(), keys.token(), keys.readTimeout(holder, 1), permitLeases(LockName(name)), keys.rwChannel()};
+    return {
+        keys.fairQueue(), keys.fairTimeouts(), keys.token(), keys.readTimeout(holder, 1), permitLeases(LockName(name)),
+        keys.rwChannel()};
 }
 
 // The keys that the patterns do not cover.
@@ -146,7 +148,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArrayList>("others");
         QTest::newRow("a name") << QByteArray("abc") << QByteArrayList{"abc"} << QByteArrayList{"ab", "abcd", "x{abc}"};
         QTest::newRow("a name with braces") << QByteArray("q{t}") << QByteArrayList{"q{t}"} << QByteArrayList{"t", "q"};
-        QTest::newRow("a prefix") << QByteArray("q:*") << QByteArrayList{"q:1", "q:{t}:1"} << QByteArrayList{"p:1", "p{q:1}"};
+        QTest::newRow("a prefix") << QByteArray("q:*") << QByteArrayList{"q:1", "q:{t}:1"}
+                                  << QByteArrayList{"p:1", "p{q:1}"};
         QTest::newRow("a suffix") << QByteArray("*:q") << QByteArrayList{"1:q", "{t}:q"} << QByteArrayList{"1:p"};
         QTest::newRow("a character") << QByteArray("a?c") << QByteArrayList{"abc", "a{c"} << QByteArrayList{"ac"};
         QTest::newRow("a set") << QByteArray("a[{b]c") << QByteArrayList{"abc", "a{c"} << QByteArrayList{"axc"};

@@ -15,8 +15,9 @@ private Q_SLOTS:
         for (int second = 0; second < 60; ++second)
             course.add(second, 10 + second);  // the memory grows at first
         for (int second = 60; second < 120; ++second)
-            course.add(second,
-                       70 + (second - 60) / 60.0 + (second % 2 == 0 ? 0.1 : -0.1));  // after that it grows a megabyte a minute
+            course.add(
+                second,
+                70 + (second - 60) / 60.0 + (second % 2 == 0 ? 0.1 : -0.1));  // after that it grows a megabyte a minute
         QVERIFY(std::abs(course.slopeFrom(60) - 1) < 0.05);
         QVERIFY(course.slopeFrom(0) > 20);
         QCOMPARE(course.megabytesAt(30.5), 41.0);

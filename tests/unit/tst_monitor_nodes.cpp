@@ -296,9 +296,8 @@ void TestMonitorNodes::aLostNodeIsReportedWhileTheOthersGoOn() {
 // Each attempt to connect goes through the same states again; the shown state must not change with them.
 void TestMonitorNodes::aLostScanConnectionDoesNotFlicker() {
     const auto isReported = [this] {
-        return std::ranges::any_of(m_stats.denied, [](const Denial& denial) {
-            return denial.consequence == Consequence::NoConnectionToScan;
-        });
+        return std::ranges::any_of(
+            m_stats.denied, [](const Denial& denial) { return denial.consequence == Consequence::NoConnectionToScan; });
     };
     make(2);
     settle(600ms);

@@ -1092,7 +1092,8 @@ void TestObserver::aReplicaWhoseMasterIsSilentProvesNothing() {
     while (m_reads.size() < 2 && seconds < 20) {
         m_clock->advance(1s);
         ++seconds;
-        for (QList<QByteArrayList> commands = link().takeCommands(); !commands.isEmpty(); commands = link().takeCommands()) {
+        for (QList<QByteArrayList> commands = link().takeCommands(); !commands.isEmpty();
+             commands = link().takeCommands()) {
             for (const QByteArrayList& command : commands)
                 link().reply(command.first() == "INFO" ? replicaInfo("up", seconds) : freeReply());
         }

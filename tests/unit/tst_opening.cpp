@@ -21,7 +21,8 @@ private:
     static monitor::PresentInputs known(int locks) {
         monitor::LockRow row;
         row.lock = held(0s, alice);
-        const std::vector<monitor::SharedRow> rows(static_cast<size_t>(locks), std::make_shared<const monitor::LockRow>(row));
+        const std::vector<monitor::SharedRow> rows(static_cast<size_t>(locks),
+                                                   std::make_shared<const monitor::LockRow>(row));
         return {{monitor::CommandRateRead{}}, rows, {monitor::ShardSwept{}}};
     }
     // The number of records in each step.

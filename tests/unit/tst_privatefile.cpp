@@ -40,9 +40,7 @@ private Q_SLOTS:
         QCOMPARE(settings.contains(QStringLiteral("earlier")), exists);
     }
 
-    void saysWhenItCannot() {
-        QVERIFY(!app::keepPrivate(QStringLiteral("/proc/nowhere/lockkeeper.conf")));
-    }
+    void saysWhenItCannot() { QVERIFY(!app::keepPrivate(QStringLiteral("/proc/nowhere/lockkeeper.conf"))); }
 };
 
 LOCKKEEPER_TEST(TestPrivateFile, Appless)

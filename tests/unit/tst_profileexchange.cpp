@@ -90,7 +90,8 @@ private Q_SLOTS:
         QTest::addColumn<ProfileFileFault>("fault");
         QTest::newRow("no JSON") << QByteArray("{") << ProfileFileFault::Damaged;
         QTest::newRow("other JSON") << QByteArray("{}") << ProfileFileFault::Damaged;
-        QTest::newRow("a profile without a URL") << json("{'version': 4, 'profiles': [{'id': '1'}]}") << ProfileFileFault::Damaged;
+        QTest::newRow("a profile without a URL")
+            << json("{'version': 4, 'profiles': [{'id': '1'}]}") << ProfileFileFault::Damaged;
         QTest::newRow("too large") << QByteArray(profile::largestProfileFile + 1, ' ') << ProfileFileFault::Damaged;
         QTest::newRow("later") << json("{'version': 99, 'profiles': []}") << ProfileFileFault::LaterVersion;
     }
@@ -144,10 +145,13 @@ private Q_SLOTS:
     void aReplacedOneAsksForItsSecretsIfItsAddressChanges_data() {
         QTest::addColumn<QString>("url");
         QTest::addColumn<StoredProfile::Secrets>("secrets");
-        QTest::newRow("another name alone") << QStringLiteral("rediss://a.example") << StoredProfile::Secrets::InKeychain;
-        QTest::newRow("another server") << QStringLiteral("rediss://b.example") << StoredProfile::Secrets::AskedEachTime;
+        QTest::newRow("another name alone")
+            << QStringLiteral("rediss://a.example") << StoredProfile::Secrets::InKeychain;
+        QTest::newRow("another server") << QStringLiteral("rediss://b.example")
+                                        << StoredProfile::Secrets::AskedEachTime;
         QTest::newRow("without TLS") << QStringLiteral("redis://a.example") << StoredProfile::Secrets::AskedEachTime;
-        QTest::newRow("through another machine") << QStringLiteral("rediss://a.example?ssh=c.example") << StoredProfile::Secrets::AskedEachTime;
+        QTest::newRow("through another machine")
+            << QStringLiteral("rediss://a.example?ssh=c.example") << StoredProfile::Secrets::AskedEachTime;
     }
     void aReplacedOneAsksForItsSecretsIfItsAddressChanges() {
         QFETCH(const QString, url);
@@ -160,22 +164,25 @@ private Q_SLOTS:
     void aNewOneGetsNoIdUnderWhichSecretsMayBeKept_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<bool>("isKept");
-        QTest::newRow("of a saved connection elsewhere") << QStringLiteral("3a6fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f40") << true;
+        QTest::newRow("of a saved connection elsewhere")
+            << QStringLiteral("3a6fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f40") << true;
         QTest::newRow("an address") << QStringLiteral("@prod.example:6379/0") << false;
-        QTest::newRow("of a connection that was not saved") << QStringLiteral("5b7fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f41") << false;
+        QTest::newRow("of a connection that was not saved")
+            << QStringLiteral("5b7fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f41") << false;
     }
     void aNewOneGetsNoIdUnderWhichSecretsMayBeKept() {
         QFETCH(const QString, id);
         StoredProfile recent = savedAt("5b7fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f41", "");
         recent.keeping = StoredProfile::Keeping::Recent;
-        const ProfileMerge merge =
-            profile::mergedProfiles({recent}, {savedAt(qPrintable(id), "A", QStringLiteral("redis://foreign.example"))}, SameId::KeepBoth);
+        const ProfileMerge merge = profile::mergedProfiles(
+            {recent}, {savedAt(qPrintable(id), "A", QStringLiteral("redis://foreign.example"))}, SameId::KeepBoth);
         QCOMPARE(merge.profiles.size(), 2);
         QTEST(merge.profiles.last().profile.id.text() == id, "isKept");
     }
 
     void aNameThatIsTakenGetsANumber() {
-        const ProfileMerge merge = profile::mergedProfiles({savedAt("1", "A"), savedAt("2", "A (2)")}, {savedAt("3", "A")}, SameId::KeepKnown);
+        const ProfileMerge merge =
+            profile::mergedProfiles({savedAt("1", "A"), savedAt("2", "A (2)")}, {savedAt("3", "A")}, SameId::KeepKnown);
         QCOMPARE(namesOf(merge.profiles), QStringList({"A", "A (2)", "A (3)"}));
     }
 

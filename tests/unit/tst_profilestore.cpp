@@ -258,10 +258,10 @@ private Q_SLOTS:
         QTest::newRow("no URL") << file("[{'id': 'a', 'readOnly': false}]");
         QTest::newRow("wrong URL") << file("[{'id': 'a', 'url': 'http://h', 'readOnly': false}]");
         QTest::newRow("read-only unclear") << file("[{'id': 'a', 'url': 'redis://h'}]");
-        QTest::newRow("wrong time") << file(
-            "[{'id': 'a', 'url': 'redis://h', 'readOnly': false, 'lastUsed': 'noon'}]");
+        QTest::newRow("wrong time") << file("[{'id': 'a', 'url': 'redis://h', 'readOnly': false, 'lastUsed': 'noon'}]");
         const auto newer = [](const char* entry) {
-            return json("{'version': 3, 'profiles': [{'id': 'a', 'url': 'redis://h', 'readOnly': false") + json(entry) + json("}]}");
+            return json("{'version': 3, 'profiles': [{'id': 'a', 'url': 'redis://h', 'readOnly': false") + json(entry) +
+                   json("}]}");
         };
         QTest::newRow("saved unclear") << newer("");
         QTest::newRow("unknown environment") << newer(", 'saved': true, 'environment': 'moon'");
@@ -299,7 +299,8 @@ private Q_SLOTS:
         QCOMPARE(loaded->size(), 2);
         const StoredProfile& named = loaded->front();
         QVERIFY(named.isSaved());
-        QCOMPARE(named.label, (profile::ProfileLabel{QStringLiteral("A"), Environment::None, LabelColor::OfEnvironment}));
+        QCOMPARE(named.label,
+                 (profile::ProfileLabel{QStringLiteral("A"), Environment::None, LabelColor::OfEnvironment}));
         QCOMPARE(named.profile.id, ProfileId(QStringLiteral("a")));
         QCOMPARE(named.profile.credentials.user, QByteArray("eve"));
         QCOMPARE(named.profile.access, redis::AccessMode::ReadOnly);
@@ -308,7 +309,8 @@ private Q_SLOTS:
     }
 
     void theUserWhoWritesIsKeptWithoutTheSecret() {
-        write(json("{'version': 3, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false, 'saved': true, 'name': 'B'}]}"));
+        write(json(
+            "{'version': 3, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false, 'saved': true, 'name': 'B'}]}"));
         StoredProfile stored = store().load()->front();
         QVERIFY(stored.profile.writing.user.isEmpty());
         stored.profile.writing = {"operator", "secret"};
@@ -318,7 +320,8 @@ private Q_SLOTS:
     }
 
     void aFileOfAnEarlierVersionBecomesOneOfThePresent() {
-        const QByteArray before = json("{'version': 2, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false}]}");
+        const QByteArray before =
+            json("{'version': 2, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false}]}");
         write(before);
         QVERIFY(store().remember(profileOf(QStringLiteral("redis://a")), noon).ok());
         QVERIFY(contentOf(path()).contains("\"version\": 4"));

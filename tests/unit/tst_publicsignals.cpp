@@ -540,8 +540,7 @@ private:
         add<ClientWorld>(
             "ShardConnections::pushReceived", "a push",
             [](ClientWorld& w, const Slot& slot) { hook(w.connections(), &ShardConnections::pushReceived, slot); },
-            [](ClientWorld& w) { w.open(tracking); },
-            [](ClientWorld& w) { w.link().reply(test::invalidation("k")); });
+            [](ClientWorld& w) { w.open(tracking); }, [](ClientWorld& w) { w.link().reply(test::invalidation("k")); });
         add<ClientWorld>(
             "ShardConnections::denied", "a command",
             [](ClientWorld& w, const Slot& slot) { hook(w.connections(), &ShardConnections::denied, slot); },
@@ -552,9 +551,10 @@ private:
             [](ClientWorld& w) { w.answer(test::noPermission("get")); });
         add<ClusterClientWorld>(
             "ShardConnections::ownersChanged", "the shards change",
-            [](ClusterClientWorld& w, const Slot& slot) { hook(w.connections(), &ShardConnections::ownersChanged, slot); },
-            [](ClusterClientWorld& w) { w.client->open(); },
-            [](ClusterClientWorld& w) { w.cluster().tellChanged(); });
+            [](ClusterClientWorld& w, const Slot& slot) {
+                hook(w.connections(), &ShardConnections::ownersChanged, slot);
+            },
+            [](ClusterClientWorld& w) { w.client->open(); }, [](ClusterClientWorld& w) { w.cluster().tellChanged(); });
     }
 
     template <Connection::State state>
@@ -580,7 +580,9 @@ private:
                 (void)w.server.lastLink().takeCommands();
                 w.server.lastLink().reply(">3\r\n" + test::bulk("subscribe") + test::bulk("c") + test::number(1));
             },
-            [](ConnectionWorld& w) { w.server.lastLink().reply(test::pushOf({"message", "c", "x"})); });
+            [](ConnectionWorld& w) {
+                w.server.lastLink().reply(test::pushOf({"message", "c", "x"}));
+            });
         add<ConnectionWorld>(
             "Connection::roleRead", "the role is read again",
             [](ConnectionWorld& w, const Slot& slot) { hook(w.connection.get(), &Connection::roleRead, slot); },
@@ -734,8 +736,9 @@ private Q_SLOTS:
     void aSlotMay_data() {
         QTest::addColumn<size_t>("row");
         QTest::addColumn<Deed>("deed");
-        const QList<std::pair<const char*, Deed>> deeds{
-            {"delete the sender", Deed::Deletes}, {"call it again", Deed::CallsAgain}, {"run an event loop", Deed::RunsEventLoop}};
+        const QList<std::pair<const char*, Deed>> deeds{{"delete the sender", Deed::Deletes},
+                                                        {"call it again", Deed::CallsAgain},
+                                                        {"run an event loop", Deed::RunsEventLoop}};
         for (size_t i = 0; i < table().rows().size(); ++i) {
             const Row& row = table().rows()[i];
             for (const auto& [name, deed] : deeds)

@@ -92,7 +92,9 @@ private Q_SLOTS:
     void aConfirmationIsAReplyToTheCommandThatWaitsForItAndElseAPush() {
         const PushFilter filter;
         const RespValue confirmed = marked(confirmation("ssubscribe", 1));
-        const auto awaitedBy = [](const Command& command) { return PushFilter::confirmationOf(command, command.effect()); };
+        const auto awaitedBy = [](const Command& command) {
+            return PushFilter::confirmationOf(command, command.effect());
+        };
         QVERIFY(!filter.isPush(confirmed, awaitedBy(Command("SSUBSCRIBE", {"c"}))));
         QVERIFY(filter.isPush(confirmed, awaitedBy(Command("SSUBSCRIBE", {"d"}))));
         QVERIFY(filter.isPush(confirmed, awaitedBy(Command("GET", {"c"}))));

@@ -95,7 +95,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("forReading");
         const QByteArray mode = test::bulk("mode") + test::bulk("6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f:7:write");
         QTest::newRow("it only writes") << "*2\r\n" + mode << false;
-        QTest::newRow("it reads, too") << "*3\r\n" + mode + test::bulk("6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f:7") << true;
+        QTest::newRow("it reads, too") << "*3\r\n" + mode + test::bulk("6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f:7")
+                                       << true;
         QTest::newRow("released in between") << QByteArray("*0\r\n") << false;
         QTest::newRow("acquired by another reader in between")
             << "*2\r\n" + test::bulk("mode") + test::bulk("0c9b8a7d-1f2e-4c3d-8b4a-5f6e7d8c9b0a:7") << true;

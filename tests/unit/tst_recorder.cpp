@@ -67,8 +67,9 @@ private:
     }
     // Has the effect of a full disk: every insert fails.
     void fillDisk() const {
-        QVERIFY(QSqlQuery(openFile()).exec(QStringLiteral(
-            "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END")));
+        QVERIFY(QSqlQuery(openFile())
+                    .exec(QStringLiteral(
+                        "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END")));
     }
     void makeRoom() const { QVERIFY(QSqlQuery(openFile()).exec(QStringLiteral("DROP TRIGGER full"))); }
 

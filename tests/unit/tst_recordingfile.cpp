@@ -355,8 +355,8 @@ private Q_SLOTS:
     }
 
     void aPartHasTheCaptionOfItsBegin() {
-        writeRecording(m_path, {{captionAt(0ms, u"A.lock L"_qs), batchAt(0ms), deliveredAt(0ms), captionAt(2s, u"B.lock L"_qs),
-                                 batchAt(2s), deliveredAt(2s)}});
+        writeRecording(m_path, {{captionAt(0ms, u"A.lock L"_qs), batchAt(0ms), deliveredAt(0ms),
+                                 captionAt(2s, u"B.lock L"_qs), batchAt(2s), deliveredAt(2s)}});
         const RecordingFile::Opened whole = RecordingFile::open(m_path);
         RecordingRequest part;
         part.path = m_path + QStringLiteral(".part");
@@ -395,7 +395,8 @@ private Q_SLOTS:
             existed = existed || QFile::exists(part.path);
             stop.request_stop();
         };
-        const Result<RecordingPhase> saved = saveExcerpt(*whole.file, part, std::nullopt, std::nullopt, stop.get_token(), progressed);
+        const Result<RecordingPhase> saved =
+            saveExcerpt(*whole.file, part, std::nullopt, std::nullopt, stop.get_token(), progressed);
         QVERIFY(!saved);
         QVERIFY(existed);
         QVERIFY(!QFile::exists(part.path));
@@ -408,7 +409,8 @@ private Q_SLOTS:
         part.path = m_path + QStringLiteral(".part");
         std::stop_source stop;
         stop.request_stop();
-        const Result<RecordingPhase> saved = saveExcerpt(*whole.file, part, std::nullopt, std::nullopt, stop.get_token());
+        const Result<RecordingPhase> saved =
+            saveExcerpt(*whole.file, part, std::nullopt, std::nullopt, stop.get_token());
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, ErrorCode::Cancelled);
         QVERIFY(!QFile::exists(part.path));

@@ -178,7 +178,8 @@ private Q_SLOTS:
         const auto single =
             read("singleServerConfig:\n  address: rediss://a:1\n  natMapper:\n    hostsPortMap: {'a:1': 'c:2'}\n");
         QCOMPARE(single->profile.display(), "c:2");
-        QCOMPARE(single->profile.endpoint.serverName, "a");  // the certificate is the server's, whatever the route to it
+        QCOMPARE(single->profile.endpoint.serverName,
+                 "a");  // the certificate is the server's, whatever the route to it
     }
 
     void whatIsLeftOutIsSaid_data() {
@@ -187,8 +188,7 @@ private Q_SLOTS:
         QTest::newRow("another name mapper")
             << QByteArray("  nameMapper: !<com.example.Prefixes> {prefix: a}\n") << RedissonNote{Kind::NameMapper, {}};
         QTest::newRow("another address mapper")
-            << QByteArray("  natMapper: !<com.example.Addresses> {network: a}\n")
-            << RedissonNote{Kind::NatMapper, {}};
+            << QByteArray("  natMapper: !<com.example.Addresses> {network: a}\n") << RedissonNote{Kind::NatMapper, {}};
         QTest::newRow("trust store") << QByteArray("  sslTruststore: file:/etc/trust.jks\n  sslTruststorePassword: x\n")
                                      << RedissonNote{Kind::KeyStore, {"sslTruststore"}};
         QTest::newRow("key store") << QByteArray("  sslKeystore: file:/etc/key.p12\n  sslKeystorePassword: x\n")
@@ -321,7 +321,7 @@ private Q_SLOTS:
         QTest::newRow("a port that is none") << QByteArray("singleServerConfig:\n  address: redis://h:0\n")
                                              << Cause::RedissonNoAddress << QStringList{line2, "address"};
         QTest::newRow("a map of hosts with a port") << singleWith("  natMapper:\n    hostsMap: {'a:1': 'd'}\n")
-                                            << Cause::RedissonNoAddress << QStringList{"4", "hostsMap"};
+                                                    << Cause::RedissonNoAddress << QStringList{"4", "hostsMap"};
         QTest::newRow("a map that is none") << singleWith("  natMapper:\n    hostsPortMap: {'a:b:c': 'd'}\n")
                                             << Cause::RedissonNoAddress << QStringList{"4", "hostsPortMap"};
         QTest::newRow("database not a number")

@@ -8,8 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <cerrno>
 #include <sys/stat.h>
+#include <cerrno>
 
 namespace tst_regularfile {
 

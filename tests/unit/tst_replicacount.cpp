@@ -82,7 +82,8 @@ private Q_SLOTS:
         m_route = std::make_unique<FakeRoute>();
         m_route->add(QStringLiteral("10.0.0.2:7002"));
         m_route->add(QStringLiteral("10.0.0.3:7003"));
-        m_count = std::make_unique<ReplicaCount>(m_master->connection, redis::ConnectionOptions(), topology::ShardId(), wholeServer());
+        m_count = std::make_unique<ReplicaCount>(m_master->connection, redis::ConnectionOptions(), topology::ShardId(),
+                                                 wholeServer());
         m_count->setWanted(m_route.get());
     }
     void cleanup() {
@@ -238,7 +239,8 @@ private Q_SLOTS:
         m_master->link().reply(replicationReply("master", "m1"));
         replica.acceptAll();
         answer(replica.lastLink(), "s1", {ofBob});
-        QCOMPARE(replica.lastLink().takeCommand(), (QByteArrayList{"PUBSUB", "SHARDCHANNELS", "redisson_lock__channel:*"}));
+        QCOMPARE(replica.lastLink().takeCommand(),
+                 (QByteArrayList{"PUBSUB", "SHARDCHANNELS", "redisson_lock__channel:*"}));
         replica.lastLink().reply(list({ofCarol}));
         QVERIFY(count.haveAllAnswered());
         QCOMPARE(count.listening(), (QSet<HolderId>{bob, carol}));
@@ -260,7 +262,8 @@ private Q_SLOTS:
         QCOMPARE(master.runId, "m1");
         QCOMPARE(master.replicationId, "r1");
         QCOMPARE(master.connected, std::optional(3));
-        QCOMPARE(master.replicas, (QList<Address>{{QStringLiteral("10.0.0.2"), 7002}, {QStringLiteral("fd00::3"), 7003}}));
+        QCOMPARE(master.replicas,
+                 (QList<Address>{{QStringLiteral("10.0.0.2"), 7002}, {QStringLiteral("fd00::3"), 7003}}));
         const Replication replica =
             parseReplication("role:slave\r\nslave_read_only:1\r\nconnected_slaves:0\r\nmaster_replid:r1\r\n");
         QVERIFY(!replica.isMaster);

@@ -21,8 +21,7 @@ private Q_SLOTS:
     void init() {
         m_clock = std::make_unique<test::ManualClock>();
         m_server = std::make_unique<test::FakeServer>();
-        m_connection =
-            std::make_unique<redis::Connection>(redis::ConnectionOptions(), m_server->factory(), *m_clock);
+        m_connection = std::make_unique<redis::Connection>(redis::ConnectionOptions(), m_server->factory(), *m_clock);
         m_connection->open();
         m_server->lastLink().shakeHands();
         m_replication = std::make_unique<Replication>(*m_connection, 1, 1s);
@@ -42,7 +41,8 @@ private Q_SLOTS:
         QTest::newRow("fewer than wanted") << bulkInfo(1) << 2 << QByteArrayList{"WAIT", "1", "1000"};
         QTest::newRow("not reported") << test::bulk("# Replication\r\nrole:master\r\n") << 1 << QByteArrayList();
         QTest::newRow("one that has no copy yet")
-            << bulkInfo(0, "slave0:ip=10.0.0.1,port=6379,state=wait_bgsave,offset=0,lag=0\r\n") << 1 << QByteArrayList();
+            << bulkInfo(0, "slave0:ip=10.0.0.1,port=6379,state=wait_bgsave,offset=0,lag=0\r\n") << 1
+            << QByteArrayList();
         QTest::newRow("not permitted") << QByteArray("-NOPERM no\r\n") << 1 << QByteArrayList();
         QTest::newRow("no such command") << QByteArray("-ERR unknown command\r\n") << 1 << QByteArrayList();
     }
@@ -132,8 +132,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("asked");
         QTest::newRow("not soon") << Milliseconds(9999) << false << QByteArray(":1\r\n") << QByteArray("WAIT");
         QTest::newRow("when it is old") << Milliseconds(10000) << false << QByteArray(":1\r\n") << QByteArray("INFO");
-        QTest::newRow("after too few answers") << Milliseconds(0) << false << QByteArray(":0\r\n")
-                                               << QByteArray("INFO");
+        QTest::newRow("after too few answers")
+            << Milliseconds(0) << false << QByteArray(":0\r\n") << QByteArray("INFO");
         QTest::newRow("of another server") << Milliseconds(0) << true << QByteArray(":1\r\n") << QByteArray("INFO");
     }
     void theirNumberIsAskedForAgain() {

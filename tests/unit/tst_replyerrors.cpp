@@ -49,10 +49,10 @@ private Q_SLOTS:
         row("ERR invalid password", ErrorCode::Auth, ReplyKind::WrongPass);
         row("ERR AUTH <password> called without any password configured", ErrorCode::Auth, ReplyKind::WrongPass);
         row("ERR unknown command 'HELLO', with args beginning with: '3'", other, ReplyKind::UnknownCommand, {"HELLO"});
-        row("ERR unknown command 'client', with args beginning with: 'TRACKING' 'ON' ", other, ReplyKind::UnknownCommand,
-            {"client|TRACKING"});
+        row("ERR unknown command 'client', with args beginning with: 'TRACKING' 'ON' ", other,
+            ReplyKind::UnknownCommand, {"client|TRACKING"});
         row("ERR unknown command `CLIENT`, with args beginning with: `LIST`, ", other, ReplyKind::UnknownCommand,
-            {"CLIENT|LIST"});                                                                // Redis 5, 6
+            {"CLIENT|LIST"});                                                               // Redis 5, 6
         row("ERR unknown command 'CLIENT'", other, ReplyKind::UnknownCommand, {"CLIENT"});  // Redis 4
         row("ERR Unknown Redis command called from script script: 4790605, on @user_script:1.", other,
             ReplyKind::UnknownCommand);
@@ -101,7 +101,8 @@ private Q_SLOTS:
         QCOMPARE(command.code, ErrorCode::NotPermitted);
         QCOMPARE(command.reply, ReplyKind::CommandDenied);
         QCOMPARE(denialOf("refused HLEN No permissions to access a key").reply, ReplyKind::KeyDenied);
-        QCOMPARE(denialOf("refused HLEN ERR Unknown Redis command called from script").reply, ReplyKind::UnknownCommand);
+        QCOMPARE(denialOf("refused HLEN ERR Unknown Redis command called from script").reply,
+                 ReplyKind::UnknownCommand);
     }
 
     void onlyAnUnknownOrDeniedCommandIsIndependentOfTheKeys() {
@@ -121,8 +122,7 @@ private Q_SLOTS:
         QVERIFY(error.text.size() < longestBoundedText + 30);
         QCOMPARE(error.code, ErrorCode::NotPermitted);
         QCOMPARE(error.reply, ReplyKind::CommandDenied);
-        const Error unknown =
-            errorOf(RespValue::error("ERR unknown command 'x', with args " + user));
+        const Error unknown = errorOf(RespValue::error("ERR unknown command 'x', with args " + user));
         QVERIFY(unknown.text.size() < longestBoundedText + 30);
         QCOMPARE(unknown.reply, ReplyKind::UnknownCommand);
     }

@@ -36,13 +36,15 @@ private Q_SLOTS:
 
     void findsASavedConnectionByItsWholeName() {
         using Keeping = profile::StoredProfile::Keeping;
-        QVERIFY(m_profiles->save({stored("Orders", "redis://a", Keeping::Saved), stored("Orders 2", "redis://b", Keeping::Saved),
-                                  stored("", "redis://c", Keeping::Recent)})
+        QVERIFY(m_profiles
+                    ->save({stored("Orders", "redis://a", Keeping::Saved),
+                            stored("Orders 2", "redis://b", Keeping::Saved), stored("", "redis://c", Keeping::Recent)})
                     .ok());
         QCOMPARE(named("Orders 2")->profile.endpoint.host, QStringLiteral("b"));
         const Result<profile::StoredProfile> unknown = named("orders");
         QVERIFY(!unknown.ok());
-        QCOMPARE(unknown.error().text, QStringLiteral("there is no saved connection 'orders', but 'Orders', 'Orders 2'"));
+        QCOMPARE(unknown.error().text,
+                 QStringLiteral("there is no saved connection 'orders', but 'Orders', 'Orders 2'"));
         QVERIFY2(!named("").ok(), "a recent one has no name");
     }
 

@@ -17,9 +17,8 @@ class TestSavedSecrets : public QObject {
 private:
     ConnectionProfile completed(const QString& url) {
         ConnectionProfile complete;
-        profile::withSecrets(m_secrets, *ConnectionProfile::fromUrl(url)).then([&complete](const Result<ConnectionProfile>& profile) {
-            complete = *profile;
-        });
+        profile::withSecrets(m_secrets, *ConnectionProfile::fromUrl(url))
+            .then([&complete](const Result<ConnectionProfile>& profile) { complete = *profile; });
         return complete;
     }
 
@@ -45,7 +44,9 @@ private Q_SLOTS:
         m_secrets.kept.insert(profile.id, "reads");
         m_secrets.keptWritingPasswords.insert(profile.id, "writes");
         ConnectionProfile complete;
-        profile::withSecrets(m_secrets, profile).then([&complete](const Result<ConnectionProfile>& found) { complete = *found; });
+        profile::withSecrets(m_secrets, profile).then([&complete](const Result<ConnectionProfile>& found) {
+            complete = *found;
+        });
         QCOMPARE(complete.credentials.password, QByteArray("reads"));
         QCOMPARE(complete.writing, (redis::Credentials{"operator", "writes"}));
     }

@@ -41,9 +41,11 @@ private Q_SLOTS:
         QFETCH(QByteArrayList, arguments);
         QFETCH(QByteArrayList, rest);
         const Script script("return 1");
-        compare(ScriptCall(script, keys, arguments).evalSha(), QByteArrayList{"EVALSHA", script.sha()} + rest, Effect::Write);
+        compare(ScriptCall(script, keys, arguments).evalSha(), QByteArrayList{"EVALSHA", script.sha()} + rest,
+                Effect::Write);
         compare(ScriptCall(script, keys, arguments).eval(), QByteArrayList{"EVAL", "return 1"} + rest, Effect::Write);
-        compare(ScriptCall(script, keys, arguments).evalReadOnly(), QByteArrayList{"EVAL_RO", "return 1"} + rest, Effect::Read);
+        compare(ScriptCall(script, keys, arguments).evalReadOnly(), QByteArrayList{"EVAL_RO", "return 1"} + rest,
+                Effect::Read);
     }
 
     void runsByShaAndWholeWhereItIsUnknown_data() {

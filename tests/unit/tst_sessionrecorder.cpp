@@ -137,7 +137,8 @@ private Q_SLOTS:
     // A caller that waits for the end of the recording learns that it has none.
     void aDiskThatTakesTooLongIsGivenUp() {
         std::binary_semaphore letGo(0);
-        SessionRecorder recorder(m_request, sampleInfo(), std::make_unique<HangingWriter>(m_request.path, letGo), m_clock);
+        SessionRecorder recorder(m_request, sampleInfo(), std::make_unique<HangingWriter>(m_request.path, letGo),
+                                 m_clock);
         recorder.stop();
         recorder.giveUp();
         QCOMPARE(recorder.status().phase, RecordingPhase::Failed);

@@ -137,7 +137,8 @@ private Q_SLOTS:
 
     void aNodeThatServesItLaterIsAskedAfterGrowingPauses_data() {
         QTest::addColumn<QByteArray>("reply");
-        QTest::newRow("the keys are moving") << QByteArray("-TRYAGAIN Multiple keys request during rehashing of slot\r\n");
+        QTest::newRow("the keys are moving")
+            << QByteArray("-TRYAGAIN Multiple keys request during rehashing of slot\r\n");
         QTest::newRow("the Cluster is down") << QByteArray("-CLUSTERDOWN The cluster is down\r\n");
         QTest::newRow("it loads its data") << QByteArray("-LOADING Redis is loading the dataset in memory\r\n");
     }
@@ -263,14 +264,19 @@ private:
         connectAll();
         const redis::ScriptCall call(redis::Script("return 7"), {key}, {});
         const Deadline patience = time ? Deadline::in(*m_clock, *time) : Deadline::never(*m_clock);
-        m_connections->run(key, call, patience, [this] {
-            ++m_sentAgain;
-            return m_refusal;
-        }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
+        m_connections
+            ->run(key, call, patience,
+                  [this] {
+                      ++m_sentAgain;
+                      return m_refusal;
+                  })
+            .then([this](const Result<RespValue>& reply) { m_answer = reply; });
     }
     [[nodiscard]] test::FakeLink& link(quint32 shard) { return m_shards->server(shard).lastLink(); }
     // The name of the only command that has arrived since the last call; empty if there is none.
-    [[nodiscard]] QByteArray commandAt(quint32 shard) { return link(shard).isOpen() ? link(shard).takeCommand().value(0) : QByteArray(); }
+    [[nodiscard]] QByteArray commandAt(quint32 shard) {
+        return link(shard).isOpen() ? link(shard).takeCommand().value(0) : QByteArray();
+    }
     [[nodiscard]] qint64 answer() const { return m_answer && m_answer->ok() ? (*m_answer)->integer : -1; }
 
     std::unique_ptr<test::ManualClock> m_clock;

@@ -84,7 +84,8 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     QTest::addColumn<LockSnapshot>("after");
     QTest::addColumn<BetweenReads>("between");
     QTest::addColumn<QByteArrayList>("events");
-    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between,
+    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after,
+                        const BetweenReads& between,
                         const QByteArrayList& events) { QTest::newRow(name) << before << after << between << events; };
     const LockSnapshot never = held(0ms, alice, 1, std::nullopt);
 
@@ -266,8 +267,8 @@ void TestSnapshotCompare::saysWhatBecameOfTheHold_data() {
     QTest::addColumn<LockSnapshot>("after");
     QTest::addColumn<BetweenReads>("between");
     QTest::addColumn<int>("hold");
-    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between,
-                        HoldChange hold) {
+    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after,
+                        const BetweenReads& between, HoldChange hold) {
         QTest::newRow(name) << before << after << between << static_cast<int>(hold);
     };
     row("renewed", held(0ms, alice), held(500ms, alice), touched(499ms), HoldChange::Same);

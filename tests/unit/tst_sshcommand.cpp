@@ -43,8 +43,8 @@ private Q_SLOTS:
     }
     void aSessionUsesTheMasterOrNothing() {
         QCOMPARE(sshSessionArguments({"me", "jump", 22}, "/tmp/x/c"),
-                 (QStringList{"-S", "/tmp/x/c", "-F", "none", "-oProxyCommand=false", "-T", "-p", "22", "-l", "me", "--",
-                              "jump", "exit"}));
+                 (QStringList{"-S", "/tmp/x/c", "-F", "none", "-oProxyCommand=false", "-T", "-p", "22", "-l", "me",
+                              "--", "jump", "exit"}));
     }
 
     void wordsAreOneLine_data() {

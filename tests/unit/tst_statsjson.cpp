@@ -25,8 +25,7 @@ private Q_SLOTS:
         QTest::addColumn<ObservationMode>("source");
         QTest::addColumn<QByteArray>("line");
         const QByteArray begin = R"({"at":"2026-01-31T12:00:00.123Z","blind_spots":[)";
-        QTest::newRow("none") << ObservationMode::None
-                              << begin + R"(],"denied":[],"event":"source","source":"none"})";
+        QTest::newRow("none") << ObservationMode::None << begin + R"(],"denied":[],"event":"source","source":"none"})";
         QTest::newRow("tracking")
             << ObservationMode::Tracking
             << begin + R"("fast_changes","unknown_names"],"denied":[],"event":"source","source":"tracking"})";
@@ -219,20 +218,24 @@ private Q_SLOTS:
                       {},
                       Consequence::NoConnectionToScan,
                       Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused"))};
-        all << Denial{Denied::Replica, {}, Consequence::DeadWaitersNotProven,
-                      Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused")), QStringLiteral("10.0.0.2:7002")};
+        all << Denial{Denied::Replica,
+                      {},
+                      Consequence::DeadWaitersNotProven,
+                      Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused")),
+                      QStringLiteral("10.0.0.2:7002")};
         all << Denial{Denied::TrackingTable, {}, Consequence::ChangesSeenLate, {}};
-        const QStringList lines{"CLIENT TRACKING: locks are polled, changes between two reads are not seen",
-                                "CLIENT TRACKING BCAST: new locks under the given prefixes are found as all others are",
-                                "ZRANGE: fair locks are shown as plain ones, without their queue",
-                                "ZRANGE for semaphores: leased permits are not seen",
-                                "keys: some keys may not be read",
-                                "replica: is not asked who waits, so no waiter of a fair lock is proven dead: Connection refused (on 10.0.0.2:7002)",
-                                "rows: there are more locks than are kept in memory",
-                                "rwlock_timeout: the leases of single readers are not known",
-                                "semaphores and latches: clients wait for more than 1000; the others are not read",
-                                "tracking-table-max-keys: the server tracks too few keys, changes of locks may be seen late",
-                                "SCAN: no connection to find locks with: Connection refused"};
+        const QStringList lines{
+            "CLIENT TRACKING: locks are polled, changes between two reads are not seen",
+            "CLIENT TRACKING BCAST: new locks under the given prefixes are found as all others are",
+            "ZRANGE: fair locks are shown as plain ones, without their queue",
+            "ZRANGE for semaphores: leased permits are not seen",
+            "keys: some keys may not be read",
+            "replica: is not asked who waits, so no waiter of a fair lock is proven dead: Connection refused (on 10.0.0.2:7002)",
+            "rows: there are more locks than are kept in memory",
+            "rwlock_timeout: the leases of single readers are not known",
+            "semaphores and latches: clients wait for more than 1000; the others are not read",
+            "tracking-table-max-keys: the server tracks too few keys, changes of locks may be seen late",
+            "SCAN: no connection to find locks with: Connection refused"};
         QCOMPARE(denialLines(all), lines);
     }
 

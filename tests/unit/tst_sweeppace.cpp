@@ -137,7 +137,8 @@ private Q_SLOTS:
         QTest::newRow("the share allows a longer one") << qint64{0} << qint64{500} << 20 << 250 << qint64{22500 - 125};
         QTest::newRow("a distant server: as long as the way to it")
             << qint64{200} << qint64{500} << 5 << 400 << qint64{36000 - 400};
-        QTest::newRow("a slow server: the share is the most") << qint64{0} << qint64{5000} << 5 << 10 << qint64{50 * 19};
+        QTest::newRow("a slow server: the share is the most")
+            << qint64{0} << qint64{5000} << 5 << 10 << qint64{50 * 19};
         QTest::newRow("a server of small share") << qint64{0} << qint64{1000} << 1 << 50 << qint64{50 * 99};
     }
     void laterSweepsNeedNotBeFast() {

@@ -27,7 +27,8 @@ private Q_SLOTS:
         const Completion<int> completion;
         QList<int> heard;
         QObject context;
-        whenDone(answerOf(completion, &clock), &context, [&heard](const Result<int>& result) { heard += result.value(); });
+        whenDone(answerOf(completion, &clock), &context,
+                 [&heard](const Result<int>& result) { heard += result.value(); });
         QVERIFY(heard.isEmpty());
         completion.complete(7);
         QCOMPARE(heard, QList<int>{7});
@@ -37,7 +38,8 @@ private Q_SLOTS:
         test::ManualClock clock;
         int heard = 0;
         QObject context;
-        whenDone(answerOf(Completion<int>::completed(3), &clock), &context, [&heard](const Result<int>& result) { heard = result.value(); });
+        whenDone(answerOf(Completion<int>::completed(3), &clock), &context,
+                 [&heard](const Result<int>& result) { heard = result.value(); });
         QCOMPARE(heard, 3);
     }
 

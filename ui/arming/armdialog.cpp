@@ -94,10 +94,11 @@ std::chrono::minutes ArmDialog::chosen() const {
 
 void ArmDialog::retranslate() {
     setWindowTitle(tr("Arm the connection"));
-    m_what->setText(tr("Until you arm it, %1 is only read. Armed, locks can be acquired and force-released there. What changes "
-                       "a lock still asks first. After that time the connection is read-only again; locks that this console holds "
-                       "are renewed until you release them.")
-                        .arg(shortened(m_name, 60)));
+    m_what->setText(
+        tr("Until you arm it, %1 is only read. Armed, locks can be acquired and force-released there. What changes "
+           "a lock still asks first. After that time the connection is read-only again; locks that this console holds "
+           "are renewed until you release them.")
+            .arg(shortened(m_name, 60)));
     for (QAbstractButton* time : m_times->buttons())
         time->setText(tr("%Ln minute(s)", nullptr, m_times->id(time)));
     m_arm->setText(tr("&Arm for %Ln minute(s)", nullptr, static_cast<int>(chosen().count())));

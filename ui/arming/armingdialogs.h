@@ -29,8 +29,8 @@ public:
     explicit ArmingDialogs(QWidget& page);
 
     void openArm(const profile::ProfileLabel& label, const QString& server);
-    void openRights(const profile::ConnectionProfile& profile, const ConnectionStatus& status, const profile::ProfileLabel& label,
-                    const QString& server);
+    void openRights(const profile::ConnectionProfile& profile, const ConnectionStatus& status,
+                    const profile::ProfileLabel& label, const QString& server);
     void setStats(const std::optional<monitor::MonitorStats>& stats);
     void setArming(const Arming& arming);
     // Why the session cannot be armed; empty: it can.

@@ -31,8 +31,8 @@ namespace {
 constexpr QSize firstAuditSize(980, 600);
 constexpr int detailLines = 4;
 using control::AuditOutcome;
-constexpr std::array outcomes{AuditOutcome::Done,    AuditOutcome::OtherHolder, AuditOutcome::AlreadyFree,
-                              AuditOutcome::NotSent, AuditOutcome::Failed,      AuditOutcome::Unknown,
+constexpr std::array outcomes{AuditOutcome::Done,     AuditOutcome::OtherHolder, AuditOutcome::AlreadyFree,
+                              AuditOutcome::NotSent,  AuditOutcome::Failed,      AuditOutcome::Unknown,
                               AuditOutcome::TakenBack};
 constexpr std::array auditFormats{ExportFormat::Csv, ExportFormat::JsonLines};
 
@@ -186,7 +186,9 @@ void AuditDialog::read() {
     showChain();
     control::AuditFilter filter;
     filter.atMost = mostLines;
-    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
+    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) {
+        take(reading);
+    });
 }
 
 void AuditDialog::take(const Result<control::AuditReading>& reading) {
@@ -237,15 +239,18 @@ void AuditDialog::showDetail() {
     const AuditEntry& entry = m_model.entryAt(current.row());
     const control::AuditRecord& record = entry.record;
     const QString lock = shortened(plainName(record.lock), 120);
-    QStringList lines{isLoss(entry) ? tr("The console of %1 lost %2").arg(operatorText(record), lock)
-                                    : tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_model.aliases()), lock)};
+    QStringList lines{isLoss(entry)
+                          ? tr("The console of %1 lost %2").arg(operatorText(record), lock)
+                          : tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_model.aliases()), lock)};
     if (record.action == control::AuditAction::Change)
-        lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state, m_model.aliases())) : tr("Before: could not be read"));
+        lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state, m_model.aliases()))
+                               : tr("Before: could not be read"));
     if (!record.reason.isEmpty())
         lines << tr("Reason: %1").arg(shortened(record.reason, 300));
     if (!isLoss(entry))
-        lines << (entry.outcome ? tr("Outcome: %1").arg(outcomeText(outcomeOf(entry)))
-                                : tr("Outcome: unknown. None was recorded: the program or the machine failed in between."));
+        lines << (entry.outcome
+                      ? tr("Outcome: %1").arg(outcomeText(outcomeOf(entry)))
+                      : tr("Outcome: unknown. None was recorded: the program or the machine failed in between."));
     if (const QString error = entry.outcome ? entry.outcome->error : QString(); !error.isEmpty())
         lines << shortened(error, 300);
     m_detail->setText(lines.join(u'\n'));
@@ -274,14 +279,15 @@ void AuditDialog::askForFile() {
         const qsizetype place = m_file->nameFilters().indexOf(filter);
         m_file->setDefaultSuffix(suffixOf(auditFormats.at(place == 1 ? 1 : 0)));
     });
-    connect(m_file, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        write(path, formatOfFile(path).value_or(auditFormats.front()));
-    });
+    connect(m_file, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { write(path, formatOfFile(path).value_or(auditFormats.front())); });
     m_file->open();
 }
 
 void AuditDialog::write(const QString& path, ExportFormat format) {
-    writeAuditAside(path, format, m_model.shown()).then(this, [this, path](const Result<Done>& written) { report(path, written); });
+    writeAuditAside(path, format, m_model.shown()).then(this, [this, path](const Result<Done>& written) {
+        report(path, written);
+    });
 }
 
 void AuditDialog::report(const QString& path, const Result<Done>& written) {
@@ -289,9 +295,10 @@ void AuditDialog::report(const QString& path, const Result<Done>& written) {
     if (written)
         m_written->setMessage({Tone::Good, tr("Audit written, to %1").arg(shown)});
     else
-        m_written->setMessage({Tone::Danger, tr("%1 could not be written, and nothing of it was: %2. Choose another folder, or "
-                                                "make room.")
-                                                 .arg(shown, reasonText(written.error()))});
+        m_written->setMessage(
+            {Tone::Danger, tr("%1 could not be written, and nothing of it was: %2. Choose another folder, or "
+                              "make room.")
+                               .arg(shown, reasonText(written.error()))});
 }
 
 }  // namespace lockkeeper::ui

@@ -39,8 +39,10 @@ std::optional<WallTime::duration> lengthOf(AuditSpan span) {
 QString searchedText(const AuditEntry& entry, const HolderAliases& aliases) {
     const control::AuditRecord& record = entry.record;
     const control::AuditPlace& place = record.place;
-    return QStringList{plainName(record.lock), operatorText(record), place.server, place.profile, place.environment,
-                       record.reason, actionText(record), actionText(record, aliases), entry.outcome ? entry.outcome->error : record.error}
+    return QStringList{
+        plainName(record.lock), operatorText(record),        place.server,
+        place.profile,          place.environment,           record.reason,
+        actionText(record),     actionText(record, aliases), entry.outcome ? entry.outcome->error : record.error}
         .join(u'\n');
 }
 
@@ -86,12 +88,14 @@ bool isLoss(const AuditEntry& entry) {
 
 QString entryText(const AuditEntry& entry, const HolderAliases& aliases) {
     if (isLoss(entry))
-        return AuditEntryText::tr("The console of %1 lost it: %2", "an operator, a cause").arg(operatorText(entry.record), entry.record.error);
-    const QString done = AuditEntryText::tr("%1: %2 (%3)", "who, what, outcome")
-                             .arg(operatorText(entry.record), actionText(entry.record, aliases), outcomeText(outcomeOf(entry)));
-    return entry.record.reason.isEmpty()
-               ? done
-               : AuditEntryText::tr("%1. Reason: %2").arg(done, shortened(entry.record.reason.simplified(), longestReason));
+        return AuditEntryText::tr("The console of %1 lost it: %2", "an operator, a cause")
+            .arg(operatorText(entry.record), entry.record.error);
+    const QString done =
+        AuditEntryText::tr("%1: %2 (%3)", "who, what, outcome")
+            .arg(operatorText(entry.record), actionText(entry.record, aliases), outcomeText(outcomeOf(entry)));
+    return entry.record.reason.isEmpty() ? done
+                                         : AuditEntryText::tr("%1. Reason: %2")
+                                               .arg(done, shortened(entry.record.reason.simplified(), longestReason));
 }
 
 std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry) {
@@ -120,7 +124,8 @@ QString changeDetail(const AuditEntry& entry) {
     if (control::isQuarantine(entry.record.change.kind))
         return AuditEntryText::tr("into quarantine by %1: %2").arg(by, reason);
     if (entry.record.change.kind == control::ChangeKind::SetExpiry)
-        return AuditEntryText::tr("%1, by %2: %3", "a TTL, an operator, a reason").arg(durationText(entry.record.change.time), by, reason);
+        return AuditEntryText::tr("%1, by %2: %3", "a TTL, an operator, a reason")
+            .arg(durationText(entry.record.change.time), by, reason);
     return AuditEntryText::tr("by %1: %2", "an operator, a reason").arg(by, reason);
 }
 
@@ -132,7 +137,8 @@ bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now, co
         return false;
     const QStringList words = choice.words.simplified().split(u' ', Qt::SkipEmptyParts);
     const QString text = words.isEmpty() ? QString() : searchedText(entry, aliases);
-    return std::ranges::all_of(words, [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return std::ranges::all_of(words,
+                               [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 }  // namespace lockkeeper::ui

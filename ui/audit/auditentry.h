@@ -42,6 +42,7 @@ struct AuditChoice {
 };
 
 // now: the end of the span. A client is found by its id and by its name.
-[[nodiscard]] bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now, const HolderAliases& aliases = {});
+[[nodiscard]] bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now,
+                          const HolderAliases& aliases = {});
 
 }  // namespace lockkeeper::ui

@@ -47,7 +47,9 @@ void AuditWatch::read() {
     watchFiles();
     control::AuditFilter filter;
     filter.since = m_clock.wallNow() - watchedSpan;
-    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
+    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) {
+        take(reading);
+    });
 }
 
 // An audit that cannot be read is reported where it is shown, and before each write.

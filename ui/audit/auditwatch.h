@@ -10,8 +10,8 @@
 
 namespace lockkeeper::ui {
 
-// What operators of this machine did to the locks of one server in the last month, whichever program they used. Reads the
-// audit again, on another thread, when one of its files has changed. Thread: the GUI's.
+// What operators of this machine did to the locks of one server in the last month, whichever program they used. Reads
+// the audit again, on another thread, when one of its files has changed. Thread: the GUI's.
 class AuditWatch final : public QObject {
     Q_OBJECT
 public:

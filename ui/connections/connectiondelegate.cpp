@@ -96,7 +96,8 @@ void ConnectionDelegate::drawCard(QPainter& painter, const QStyleOptionViewItem&
     const QRect first(inside.left(), inside.top(), inside.width(), inside.height() / 2);
     const QString server = stored.profile.display();
     painter.setFont(boldOf(option.font));
-    const int nameEnd = drawPill(painter, first.adjusted(0, 1, 0, -1), environmentText(stored.label.environment), color);
+    const int nameEnd =
+        drawPill(painter, first.adjusted(0, 1, 0, -1), environmentText(stored.label.environment), color);
     painter.setPen(option.palette.color(QPalette::Text));
     QRect name(first.topLeft(), QPoint(nameEnd, first.bottom()));
     if (const std::optional<ConnectionPhase> open = m_model.phase(stored)) {
@@ -106,8 +107,8 @@ void ConnectionDelegate::drawCard(QPainter& painter, const QStyleOptionViewItem&
     drawLine(painter, name, connectionName(stored.label, server), Qt::ElideMiddle);
     painter.setFont(option.font);
     painter.setPen(toneColor(option.palette, Tone::Quiet));
-    drawServerAndUse(painter, inside.adjusted(0, first.height(), 0, 0), stored.label.name.isEmpty() ? QString() : server,
-                     useText(stored));
+    drawServerAndUse(painter, inside.adjusted(0, first.height(), 0, 0),
+                     stored.label.name.isEmpty() ? QString() : server, useText(stored));
 }
 
 QString ConnectionDelegate::useText(const profile::StoredProfile& stored) const {
@@ -118,7 +119,8 @@ QString ConnectionDelegate::useText(const profile::StoredProfile& stored) const 
 
 QSize ConnectionDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int line = option.fontMetrics.height();
-    return m_model.connection(index) ? QSize(20 * line, 2 * (line + gap) + padding + gap) : QSize(20 * line, line + padding + 2 * gap);
+    return m_model.connection(index) ? QSize(20 * line, 2 * (line + gap) + padding + gap)
+                                     : QSize(20 * line, line + padding + 2 * gap);
 }
 
 }  // namespace lockkeeper::ui

@@ -61,9 +61,8 @@ std::optional<profile::StoredProfile> KnownConnections::find(const profile::Prof
 }
 
 bool KnownConnections::isNameTaken(const QString& name, const profile::ProfileId& id) {
-    return std::ranges::any_of(saved(), [&](const profile::StoredProfile& one) {
-        return one.label.name == name && one.profile.id != id;
-    });
+    return std::ranges::any_of(
+        saved(), [&](const profile::StoredProfile& one) { return one.label.name == name && one.profile.id != id; });
 }
 
 // A failed attempt may have renamed the file: then the second one works.
@@ -88,7 +87,8 @@ void KnownConnections::remove(const profile::ProfileId& id) {
 void KnownConnections::move(const profile::ProfileId& id, const QString& group,
                             const std::optional<profile::ProfileId>& before) {
     QList<profile::StoredProfile> known = all();
-    const auto moved = std::ranges::find_if(known, [&](const profile::StoredProfile& one) { return one.profile.id == id; });
+    const auto moved =
+        std::ranges::find_if(known, [&](const profile::StoredProfile& one) { return one.profile.id == id; });
     if (moved == known.end() || !moved->isSaved() || before == id)
         return;
     profile::StoredProfile stored = *moved;

@@ -22,7 +22,8 @@ public:
     static constexpr qsizetype mostListed = 10;  // of the recent ones
 
     // All outlive it.
-    KnownConnections(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock, QObject* parent = nullptr);
+    KnownConnections(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock,
+                     QObject* parent = nullptr);
 
     // In the user's order.
     [[nodiscard]] QList<profile::StoredProfile> saved();

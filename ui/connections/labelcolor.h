@@ -8,7 +8,8 @@
 
 namespace lockkeeper::ui {
 
-// The background that a label is shown on, in every theme. Invalid if it has none: no environment and no color of its own.
+// The background that a label is shown on, in every theme. Invalid if it has none: no environment and no color of its
+// own.
 [[nodiscard]] QColor labelColor(const profile::ProfileLabel& label);
 // A square of that color; null without one.
 [[nodiscard]] QIcon labelIcon(const profile::ProfileLabel& label);

@@ -65,9 +65,8 @@ void SavedFields::makeFields() {
     for (const Environment environment :
          {Environment::None, Environment::Development, Environment::Staging, Environment::Production})
         m_environment->addItem(labelIcon({{}, environment, {}}), QString(), static_cast<int>(environment));
-    for (const LabelColor color :
-         {LabelColor::OfEnvironment, LabelColor::Grey, LabelColor::Green, LabelColor::Teal, LabelColor::Blue,
-          LabelColor::Purple, LabelColor::Orange, LabelColor::Red})
+    for (const LabelColor color : {LabelColor::OfEnvironment, LabelColor::Grey, LabelColor::Green, LabelColor::Teal,
+                                   LabelColor::Blue, LabelColor::Purple, LabelColor::Orange, LabelColor::Red})
         m_color->addItem(labelIcon({{}, Environment::None, color}), QString(), static_cast<int>(color));
     auto* environment = new QHBoxLayout;
     environment->addWidget(m_environment, 1);
@@ -122,8 +121,8 @@ void SavedFields::applyTo(profile::StoredProfile& stored) const {
     stored.label = {name(), chosen<Environment>(*m_environment), chosen<LabelColor>(*m_color)};
     stored.group = m_group->currentText().trimmed();
     stored.note = m_note->text().trimmed();
-    stored.secrets = asksForSecrets() ? profile::StoredProfile::Secrets::AskedEachTime
-                                      : profile::StoredProfile::Secrets::InKeychain;
+    stored.secrets =
+        asksForSecrets() ? profile::StoredProfile::Secrets::AskedEachTime : profile::StoredProfile::Secrets::InKeychain;
 }
 
 QString SavedFields::name() const {

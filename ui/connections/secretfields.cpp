@@ -37,10 +37,18 @@ SecretFields::SecretFields(profile::SecretStore& secrets, QFormLayout& form, QWi
       m_form(form),
       m_fields{{{plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::passwordOf, alwaysHasUse, {}, {}},
                 {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::keyPassphraseOf, namesKey, {}, {}},
-                {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::sentinelPasswordOf, namesSentinels,
-                 {}, {}},
-                {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::writingPasswordOf, writesAsAnother,
-                 {}, {}}}} {
+                {plainLabel(&dialog),
+                 new QLineEdit(&dialog),
+                 profile::SecretKey::sentinelPasswordOf,
+                 namesSentinels,
+                 {},
+                 {}},
+                {plainLabel(&dialog),
+                 new QLineEdit(&dialog),
+                 profile::SecretKey::writingPasswordOf,
+                 writesAsAnother,
+                 {},
+                 {}}}} {
     m_password.edit->setObjectName(QStringLiteral("connectPassword"));
     m_keyPassphrase.edit->setObjectName(QStringLiteral("connectKeyPassphrase"));
     m_sentinelPassword.edit->setObjectName(QStringLiteral("connectSentinelPassword"));

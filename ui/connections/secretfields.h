@@ -14,8 +14,8 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-// The fields of a dialog for the secrets of a connection. Those that the keychain has are filled in, unless the user has
-// typed others, and are removed when the address becomes another server's. Thread: the GUI's.
+// The fields of a dialog for the secrets of a connection. Those that the keychain has are filled in, unless the user
+// has typed others, and are removed when the address becomes another server's. Thread: the GUI's.
 class SecretFields final : public QObject {
     Q_OBJECT
 public:

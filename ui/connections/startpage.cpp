@@ -92,7 +92,8 @@ QWidget* StartPage::makeWelcome() {
     auto* layout = new QVBoxLayout(welcome);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_lab, m_redisson, learn})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_lab, m_redisson, learn})
         layout->addWidget(widget);
     layout->addStretch(1);
     // On a low screen, or with large type, the page is higher than the window.
@@ -130,7 +131,7 @@ QAction* StartPage::addAction(const QString& objectName, Signal signal) {
     m_list->addAction(action);
     connect(action, &QAction::triggered, this, [this, signal] {
         if (const profile::StoredProfile* stored = current())
-            Q_EMIT (this->*signal)(profile::StoredProfile(*stored));
+            Q_EMIT(this->*signal)(profile::StoredProfile(*stored));
     });
     return action;
 }
@@ -169,11 +170,12 @@ void StartPage::makeActions() {
 
 void StartPage::retranslate() {
     m_headline->setText(tr("Lockkeeper"));
-    m_welcome->setText(tr("Shows the locks that Redisson keeps in Redis or Valkey.\n"
-                          "Who holds each one, since when, and who waits for it.\n"
-                          "What may be wrong with it, with the evidence.\n"
-                          "Every connection is read-only until you arm it.\n"
-                          "F1 opens the manual."));
+    m_welcome->setText(
+        tr("Shows the locks that Redisson keeps in Redis or Valkey.\n"
+           "Who holds each one, since when, and who waits for it.\n"
+           "What may be wrong with it, with the evidence.\n"
+           "Every connection is read-only until you arm it.\n"
+           "F1 opens the manual."));
     m_connect->setText(tr("Connect to a &server…"));
     m_demo->setText(tr("Open the &demo"));
     m_lab->setText(tr("Open the la&b"));

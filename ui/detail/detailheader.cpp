@@ -154,7 +154,9 @@ void DetailHeader::showTimes() {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - layout()->spacing();
     const auto fits = [this, room](Length length) {
-        return m_age->fontMetrics().horizontalAdvance(ageText(length)) + m_ttl->fontMetrics().horizontalAdvance(ttlText(length)) < room;
+        return m_age->fontMetrics().horizontalAdvance(ageText(length)) +
+                   m_ttl->fontMetrics().horizontalAdvance(ttlText(length)) <
+               room;
     };
     const Length length = fits(Length::Usual) ? Length::Usual : Length::Short;
     const QString ttl = ttlText(length);
@@ -178,7 +180,8 @@ QString DetailHeader::ageText(Length length) const {
         return tr("Last read %1").arg(clockText(m_row.lock.seenAtWall, time().wallNow()));
     const Milliseconds held = toMilliseconds(time().moment() - m_row.hold.since);
     if (length == Length::Short)
-        return m_row.hold.isBeginSeen() ? tr("Held %1").arg(shortCountText(held)) : tr("Held %1 or longer").arg(shortCountText(held));
+        return m_row.hold.isBeginSeen() ? tr("Held %1").arg(shortCountText(held))
+                                        : tr("Held %1 or longer").arg(shortCountText(held));
     const QString age = countText(held);
     return m_row.hold.isBeginSeen() ? tr("Held for %1").arg(age) : tr("Held for %1 or longer").arg(age);
 }

@@ -19,8 +19,8 @@ class FlowLayout;
 class IconLabel;
 class WrappedText;
 
-// What is needed of a lock in every case, and what can be done with it. It does not scroll, and each line keeps its place
-// also when there is nothing to show in it.
+// What is needed of a lock in every case, and what can be done with it. It does not scroll, and each line keeps its
+// place also when there is nothing to show in it.
 class DetailHeader final : public QWidget {
     Q_OBJECT
 public:

@@ -182,8 +182,8 @@ DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumL
 }
 
 std::array<DetailPanel::Field*, 15> DetailPanel::fields() {
-    return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue,
-            &m_token,       &m_operators, &m_values, &m_throughput, &m_kind, &m_channel,  &m_node,    &m_seen};
+    return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue, &m_token,
+            &m_operators,   &m_values,  &m_throughput, &m_kind,  &m_channel,  &m_node,    &m_seen};
 }
 
 void DetailPanel::setClientColors(const ClientColors& colors) {
@@ -272,7 +272,8 @@ void DetailPanel::showAll() {
 void DetailPanel::showSections() {
     m_holderSection->setLock(m_row);
     m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), time().wallNow(), m_aliases);
-    const std::optional<DetailTexts> texts = m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
+    const std::optional<DetailTexts> texts =
+        m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
     setClients(m_holders, texts ? texts->holders() : QString());
     setClients(m_values, texts ? texts->values() : QString());
     const bool busy = m_row && m_row->throughput;
@@ -322,7 +323,8 @@ void DetailPanel::showTimes() {
     if (m_row)
         m_header->showTimes();
     setField(m_conclusions, m_row ? conclusions(*m_row, time()).join(QStringLiteral("\n")) : QString());
-    const std::optional<DetailTexts> texts = m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
+    const std::optional<DetailTexts> texts =
+        m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
     setField(m_since, texts ? texts->since() : QString());
     setField(m_lease, texts ? texts->lease() : QString());
     setField(m_renewals, texts ? texts->renewals() : QString());

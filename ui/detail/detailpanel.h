@@ -31,9 +31,9 @@ struct TablePlace {
     bool canBeShown = false;
 };
 
-// Everything that is known of one lock, and what may be concluded from it: a header, and sections that are scrolled below
-// it. Once a section has been shown for a lock, it stays until another lock is shown, so that nothing jumps while its facts
-// come and go.
+// Everything that is known of one lock, and what may be concluded from it: a header, and sections that are scrolled
+// below it. Once a section has been shown for a lock, it stays until another lock is shown, so that nothing jumps while
+// its facts come and go.
 class DetailPanel final : public QWidget {
     Q_OBJECT
 public:

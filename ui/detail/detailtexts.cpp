@@ -89,7 +89,7 @@ QString DetailTexts::since() const {
     const QString age = countText(toMilliseconds(m_time.moment() - m_row.hold.since));
     const QString since = clockText(m_row.hold.sinceWall, m_time.wallNow());
     return m_row.hold.isBeginSeen() ? tr("%1 (for %2)").arg(since, age)
-                                     : tr("At least since %1 (%2 or longer)").arg(since, age);
+                                    : tr("At least since %1 (%2 or longer)").arg(since, age);
 }
 
 QString DetailTexts::lease() const {
@@ -122,7 +122,8 @@ QString DetailTexts::renewals() const {
 
 QString DetailTexts::waiters() const {
     if (!m_row.lock.fairQueue.isEmpty())
-        return tr("%Ln queued; a release wakes the head of the queue", nullptr, static_cast<int>(queueLength(m_row.lock)));
+        return tr("%Ln queued; a release wakes the head of the queue", nullptr,
+                  static_cast<int>(queueLength(m_row.lock)));
     if (!m_row.lock.waiters)
         return tr("Not known");
     if (*m_row.lock.waiters == 0)

@@ -60,7 +60,8 @@ void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, Wa
     std::vector<Card> cards = cardsFor(diagnoses);
     if (cards == m_shown && aliases == m_aliases)
         return;
-    const bool saysTheSame = aliases == m_aliases && std::ranges::equal(cards, m_shown, {}, &Card::diagnosis, &Card::diagnosis);
+    const bool saysTheSame =
+        aliases == m_aliases && std::ranges::equal(cards, m_shown, {}, &Card::diagnosis, &Card::diagnosis);
     m_shown = std::move(cards);
     m_aliases = aliases;
     // New cards would have other heights until they are laid out, and would move what is read below them.
@@ -98,7 +99,8 @@ std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::
         rest.erase(found);
     }
     for (const monitor::Diagnosis& diagnosis : std::as_const(rest)) {
-        const auto place = std::ranges::find_if(cards, [&](const Card& card) { return card.diagnosis.kind() > diagnosis.kind(); });
+        const auto place =
+            std::ranges::find_if(cards, [&](const Card& card) { return card.diagnosis.kind() > diagnosis.kind(); });
         cards.insert(place, {diagnosis});
     }
     return cards;
@@ -107,11 +109,13 @@ std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::
 void DiagnosisCards::showEnd(QWidget& card, const Card& shown) {
     const monitor::Diagnosis& diagnosis = shown.diagnosis;
     const monitor::Severity severity = monitor::severityOf(diagnosis.kind());
-    const QString name = shown.hasEnded ? tr("%1 (no longer)").arg(diagnosisTitle(diagnosis.kind())) : diagnosisText(diagnosis);
+    const QString name =
+        shown.hasEnded ? tr("%1 (no longer)").arg(diagnosisTitle(diagnosis.kind())) : diagnosisText(diagnosis);
     card.setEnabled(!shown.hasEnded);
     card.setAccessibleName(name);
     card.findChild<QLabel*>(QStringLiteral("diagnosisTitle"))->setText(name);
-    card.findChild<IconLabel*>()->setIcon(icon(diagnosisIcon(severity), shown.hasEnded ? Tone::Quiet : diagnosisTone(severity)));
+    card.findChild<IconLabel*>()->setIcon(
+        icon(diagnosisIcon(severity), shown.hasEnded ? Tone::Quiet : diagnosisTone(severity)));
 }
 
 QWidget* DiagnosisCards::makeCard(const Card& shown, WallTime now) {

@@ -12,8 +12,8 @@ class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
-// What may be wrong with a lock, a card each: how certain it is, what was seen, what to do, and known issues. A card whose
-// diagnosis has ended stays, dimmed, so that nothing below it moves.
+// What may be wrong with a lock, a card each: how certain it is, what was seen, what to do, and known issues. A card
+// whose diagnosis has ended stays, dimmed, so that nothing below it moves.
 class DiagnosisCards final : public QWidget {
     Q_OBJECT
 public:

@@ -22,7 +22,8 @@ constexpr int markRoom = markSize + 4;
 
 }  // namespace
 
-WrappedText::WrappedText(int maximumLines, QWidget* parent) : QPlainTextEdit(parent), m_markArea(new QWidget(this)), m_maximumLines(maximumLines) {
+WrappedText::WrappedText(int maximumLines, QWidget* parent)
+    : QPlainTextEdit(parent), m_markArea(new QWidget(this)), m_maximumLines(maximumLines) {
     setReadOnly(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setTabChangesFocus(true);
@@ -124,8 +125,7 @@ void WrappedText::fitHeight() {
     setVerticalScrollBarPolicy(needed > m_maximumLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const int shown = std::clamp(needed, m_mostLines, m_maximumLines);
     m_mostLines = std::min(shown, keptLines);
-    setFixedHeight(shown * fontMetrics().lineSpacing() + margins.top() +
-                   margins.bottom() + 2);
+    setFixedHeight(shown * fontMetrics().lineSpacing() + margins.top() + margins.bottom() + 2);
 }
 
 }  // namespace lockkeeper::ui

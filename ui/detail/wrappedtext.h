@@ -14,7 +14,8 @@ public:
 
     // Keeps what the reader has selected when nothing changes.
     void setText(const QString& text);
-    // The mark of a client before each paragraph, see ClientColors; none where it is negative. Without any no room is kept.
+    // The mark of a client before each paragraph, see ClientColors; none where it is negative. Without any no room is
+    // kept.
     void setMarks(const QList<int>& marks);
     [[nodiscard]] const QList<int>& marks() const noexcept { return m_marks; }
     // It does not become lower than a few lines that it had, until this is called or it becomes wider by more than a

@@ -26,8 +26,8 @@ struct AboutBox {
 QString versionsText() {
     return QStringLiteral("Lockkeeper %1\nQt %2 (built with %3), %4\n%5, kernel %6 %7, %8")
         .arg(QApplication::applicationVersion(), QString::fromLatin1(qVersion()), QStringLiteral(QT_VERSION_STR),
-             QGuiApplication::platformName(), QSysInfo::prettyProductName(), QSysInfo::kernelType(), QSysInfo::kernelVersion(),
-             QSysInfo::currentCpuArchitecture());
+             QGuiApplication::platformName(), QSysInfo::prettyProductName(), QSysInfo::kernelType(),
+             QSysInfo::kernelVersion(), QSysInfo::currentCpuArchitecture());
 }
 
 void openAboutBox(QWidget& parent) {

@@ -10,7 +10,8 @@ namespace {
 
 // Alt with the key's own letter. If Alt chooses another character, as Option does on a Mac, that character is typed.
 bool isAccessKey(const QKeyEvent& event) {
-    const Qt::KeyboardModifiers modifiers = event.modifiers() & (Qt::AltModifier | Qt::ControlModifier | Qt::MetaModifier);
+    const Qt::KeyboardModifiers modifiers =
+        event.modifiers() & (Qt::AltModifier | Qt::ControlModifier | Qt::MetaModifier);
     const QString text = event.text();
     return modifiers == Qt::AltModifier && text.size() == 1 && text.front().toUpper().unicode() == event.key();
 }

@@ -29,8 +29,9 @@ constexpr qsizetype longestEdited = 4000;  // bytes of a name
 
 using control::OwnLockKind;
 
-constexpr std::array kinds{OwnLockKind::Reentrant, OwnLockKind::Fair, OwnLockKind::Fenced,       OwnLockKind::Read,
-                           OwnLockKind::Write,     OwnLockKind::Spin, OwnLockKind::NonReentrant, OwnLockKind::NonReentrantFair};
+constexpr std::array kinds{
+    OwnLockKind::Reentrant, OwnLockKind::Fair, OwnLockKind::Fenced,       OwnLockKind::Read,
+    OwnLockKind::Write,     OwnLockKind::Spin, OwnLockKind::NonReentrant, OwnLockKind::NonReentrantFair};
 
 // A lock that is held for reading can be read beside its holders.
 OwnLockKind kindOf(const monitor::LockSnapshot& lock) {
@@ -87,9 +88,11 @@ QString kindHint(OwnLockKind kind) {
         case OwnLockKind::Spin:
             return AcquireDialog::tr("As Redisson's getSpinLock(name) takes it: its release wakes nobody.");
         case OwnLockKind::NonReentrant:
-            return AcquireDialog::tr("As Redisson's getNonReentrantLock(name) takes it: only once. Its keys look like a reentrant lock's.");
+            return AcquireDialog::tr(
+                "As Redisson's getNonReentrantLock(name) takes it: only once. Its keys look like a reentrant lock's.");
         case OwnLockKind::NonReentrantFair:
-            return AcquireDialog::tr("As Redisson's getNonReentrantFairLock(name) takes it: only once. Its keys look like a fair lock's.");
+            return AcquireDialog::tr(
+                "As Redisson's getNonReentrantFairLock(name) takes it: only once. Its keys look like a fair lock's.");
     }
     return {};
 }

@@ -41,9 +41,8 @@ const Evidence* evidenceOf(const monitor::LockRow& row) {
 }
 
 void addReaders(QList<LockChange>& offers, const LockSnapshot& lock) {
-    const bool areReaders = std::all_of(lock.holders.begin(), lock.holders.end(), [](const Holder& holder) {
-        return holder.mode == monitor::HoldMode::Read;
-    });
+    const bool areReaders = std::all_of(lock.holders.begin(), lock.holders.end(),
+                                        [](const Holder& holder) { return holder.mode == monitor::HoldMode::Read; });
     if (!areReaders || lock.holderCount() < 2)
         return;
     for (const Holder& reader : lock.holders.first(std::min(lock.holders.size(), clientsAtMost))) {
@@ -127,8 +126,8 @@ bool isSameChange(const LockChange& one, const LockChange& other) {
     const auto waiterOf = [](const LockChange& change) {
         return change.waiter ? std::optional(change.waiter->id) : std::nullopt;
     };
-    const bool sameReader = one.reader.has_value() == other.reader.has_value() &&
-                            (!one.reader || one.reader->isSameAs(*other.reader));
+    const bool sameReader =
+        one.reader.has_value() == other.reader.has_value() && (!one.reader || one.reader->isSameAs(*other.reader));
     return one.kind == other.kind && sameReader && one.holder == other.holder && waiterOf(one) == waiterOf(other);
 }
 
@@ -172,7 +171,8 @@ QString choiceText(const LockChange& change, const HolderAliases& aliases) {
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("Release one reader: %1").arg(aliases.display(change.reader->id));
         case ChangeKind::ReleaseHolder:
-            return ChangeChoice::tr("Force-release %1 alone, and wake the waiters").arg(aliases.display(*change.holder));
+            return ChangeChoice::tr("Force-release %1 alone, and wake the waiters")
+                .arg(aliases.display(*change.holder));
         case ChangeKind::RemoveWaiter:
             return ChangeChoice::tr("Remove the dead waiter %1 from the queue").arg(aliases.display(change.waiter->id));
         case ChangeKind::WakeWaiters:
@@ -217,26 +217,32 @@ QString changeWarning(ChangeKind kind) {
             return ChangeChoice::tr(
                 "This does not stop the holder. Two workers may run at once, and the holder's own unlock will fail.");
         case ChangeKind::ReleaseReader:
-            return ChangeChoice::tr("This does not stop the reader. A writer may run beside it, and the reader's own "
-                                    "unlock will fail. The other readers keep the lock.");
+            return ChangeChoice::tr(
+                "This does not stop the reader. A writer may run beside it, and the reader's own "
+                "unlock will fail. The other readers keep the lock.");
         case ChangeKind::ReleaseHolder:
-            return ChangeChoice::tr("This does not stop the holder. Another worker may take its values and run beside it. "
-                                    "The other holders keep theirs.");
+            return ChangeChoice::tr(
+                "This does not stop the holder. Another worker may take its values and run beside it. "
+                "The other holders keep theirs.");
         case ChangeKind::RemoveWaiter:
-            return ChangeChoice::tr("Nobody has been subscribed to its channel for some time. If its client lives all "
-                                    "the same, it queues again at the end.");
+            return ChangeChoice::tr(
+                "Nobody has been subscribed to its channel for some time. If its client lives all "
+                "the same, it queues again at the end.");
         case ChangeKind::WakeWaiters:
             return ChangeChoice::tr("No key is changed: the waiters try again at once.");
         case ChangeKind::SetExpiry:
-            return ChangeChoice::tr("This does not stop the holder. If it still works when the lock expires, two workers "
-                                    "may run at once.");
+            return ChangeChoice::tr(
+                "This does not stop the holder. If it still works when the lock expires, two workers "
+                "may run at once.");
         case ChangeKind::Quarantine:
-            return ChangeChoice::tr("This does not stop the holder, and its own unlock will fail. Nobody else gets in "
-                                    "before the end: then this console releases the lock and wakes the waiters.");
+            return ChangeChoice::tr(
+                "This does not stop the holder, and its own unlock will fail. Nobody else gets in "
+                "before the end: then this console releases the lock and wakes the waiters.");
         case ChangeKind::QuarantineHolder:
-            return ChangeChoice::tr("This does not stop the holder, and its own unlock will fail. Nobody else gets its values "
-                                    "before the end: then this console releases them and wakes the waiters. The other "
-                                    "holders keep theirs.");
+            return ChangeChoice::tr(
+                "This does not stop the holder, and its own unlock will fail. Nobody else gets its values "
+                "before the end: then this console releases them and wakes the waiters. The other "
+                "holders keep theirs.");
     }
     return {};
 }

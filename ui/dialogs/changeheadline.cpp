@@ -37,7 +37,8 @@ void ChangeHeadline::resizeEvent(QResizeEvent* event) {
 }
 
 QString ChangeHeadline::question(qsizetype nameLength) const {
-    return tr("%1?", "an action, such as: Force-release orders").arg(changeTitle(m_change, plainName(m_name, nameLength)));
+    return tr("%1?", "an action, such as: Force-release orders")
+        .arg(changeTitle(m_change, plainName(m_name, nameLength)));
 }
 
 void ChangeHeadline::fit() {

@@ -286,7 +286,8 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_writer, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_writer, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
         field->setEnabled(editing);
     m_address->setEnabled(editing);
     m_keep->setEnabled(editing && !m_saved->asksForSecrets());

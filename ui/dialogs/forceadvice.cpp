@@ -55,8 +55,9 @@ QString ladderText(const monitor::LockRow& row, const ViewTime& time, Ownership 
         return waiting;
     if (ownership == Ownership::Own)
         return ForceAdvice::tr("This console holds it: Lock > Release gives it up, and needs no force.");
-    return ForceAdvice::tr("Before you force it:\n1. %1\n2. Find out who holds it, and ask the owner to release it.\n"
-                           "3. Force it, if neither helps.")
+    return ForceAdvice::tr(
+               "Before you force it:\n1. %1\n2. Find out who holds it, and ask the owner to release it.\n"
+               "3. Force it, if neither helps.")
         .arg(waiting);
 }
 

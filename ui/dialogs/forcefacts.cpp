@@ -42,17 +42,15 @@ QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& kn
     for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), confirmedAtMost)))
         lines << holderLine(holder, knowledge);
     if (lock.holderCount() > lines.size())
-        lines << ForceFacts::tr("and by %Ln more", nullptr,
-                                        static_cast<int>(lock.holderCount() - lines.size()));
+        lines << ForceFacts::tr("and by %Ln more", nullptr, static_cast<int>(lock.holderCount() - lines.size()));
     return lines.join(QLatin1Char('\n'));
 }
 
 // For a change that wakes nobody, or wakes later.
 QString quietClientsLine(const monitor::LockSnapshot& lock) {
     const int clients = lock.waiters.value_or(0);
-    return lock.monitorsAmongWaiters > 0
-               ? ForceFacts::tr("Waiting: up to %Ln client instance(s)", nullptr, clients)
-               : ForceFacts::tr("Waiting: %Ln client instance(s)", nullptr, clients);
+    return lock.monitorsAmongWaiters > 0 ? ForceFacts::tr("Waiting: up to %Ln client instance(s)", nullptr, clients)
+                                         : ForceFacts::tr("Waiting: %Ln client instance(s)", nullptr, clients);
 }
 
 QString queueLine(const monitor::LockSnapshot& lock, const control::LockChange& change) {
@@ -73,9 +71,9 @@ QString waitersLine(const monitor::LockSnapshot& lock, const control::LockChange
         return quietClientsLine(lock);
     if (lock.monitorsAmongWaiters > 0)
         return ForceFacts::tr("Waiting: up to %Ln client instance(s), which will be woken", nullptr,
-                                      static_cast<int>(*lock.waiters));
+                              static_cast<int>(*lock.waiters));
     return ForceFacts::tr("Waiting: %Ln client instance(s), which will be woken", nullptr,
-                                  static_cast<int>(*lock.waiters));
+                          static_cast<int>(*lock.waiters));
 }
 
 QString removedLine(const monitor::LockSnapshot& lock, const HolderId& waiter, const HolderAliases& aliases) {
@@ -84,11 +82,13 @@ QString removedLine(const monitor::LockSnapshot& lock, const HolderId& waiter, c
     if (queued == lock.fairQueue.end())
         return ForceFacts::tr("To be removed: %1").arg(who);
     const QString place = numberText(queued - lock.fairQueue.begin() + 1);
-    return ForceFacts::tr("To be removed: %1, place %2 of %3 in the queue").arg(who, place, numberText(queueLength(lock)));
+    return ForceFacts::tr("To be removed: %1, place %2 of %3 in the queue")
+        .arg(who, place, numberText(queueLength(lock)));
 }
 
 // The ids in full: the list of choices has no room for them.
-QStringList chosenLines(const monitor::LockSnapshot& lock, const control::LockChange& change, const HolderAliases& aliases) {
+QStringList chosenLines(const monitor::LockSnapshot& lock, const control::LockChange& change,
+                        const HolderAliases& aliases) {
     using enum control::ChangeKind;
     if (change.kind == ReleaseReader)
         return {ForceFacts::tr("To be released: %1").arg(aliases.fullDisplay(change.reader->id))};
@@ -113,11 +113,12 @@ QString forceFacts(const monitor::LockRow& row, const control::LockChange& chang
     const QString since = clockText(row.hold.sinceWall, time.wallNow());
     const QString age = countText(toMilliseconds(time.moment() - row.hold.since));
     lines << (row.hold.isBeginSeen() ? ForceFacts::tr("Since %1 (for %2)").arg(since, age)
-                                       : ForceFacts::tr("Since %1 at the latest (%2 or longer)").arg(since, age));
+                                     : ForceFacts::tr("Since %1 at the latest (%2 or longer)").arg(since, age));
     const QString ttl = ttlBar(row, viewTime).text;
     lines << ForceFacts::tr("TTL: %1").arg(ttl);
     if (row.hold.renewals > 0)
-        lines << ForceFacts::tr("Last renewal: %1 ago").arg(countText(toMilliseconds(time.moment() - row.hold.lastRenewal)));
+        lines << ForceFacts::tr("Last renewal: %1 ago")
+                     .arg(countText(toMilliseconds(time.moment() - row.hold.lastRenewal)));
     else
         lines << ForceFacts::tr("Last renewal: none seen");
     lines << waitersLine(row.lock, change);

@@ -8,9 +8,9 @@
 
 namespace lockkeeper::ui {
 
-// What an operator reads of a lock before it is changed, in lines: its holders, since when, its TTL, its last renewal, and
-// whom the change wakes.
-[[nodiscard]] QString forceFacts(const monitor::LockRow& row, const control::LockChange& change, const ViewTime& viewTime,
-                                 const HolderKnowledge& knowledge);
+// What an operator reads of a lock before it is changed, in lines: its holders, since when, its TTL, its last renewal,
+// and whom the change wakes.
+[[nodiscard]] QString forceFacts(const monitor::LockRow& row, const control::LockChange& change,
+                                 const ViewTime& viewTime, const HolderKnowledge& knowledge);
 
 }  // namespace lockkeeper::ui

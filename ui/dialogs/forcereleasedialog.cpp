@@ -165,14 +165,16 @@ void ForceReleaseDialog::makeLayout() {
     layout->addWidget(m_facts);
     layout->addLayout(advice);
     layout->addLayout(form);
-    // Not in the form: with a wrapped label in it, Qt 6.4 gives no height to the row of the time, which is hidden at first.
+    // Not in the form: with a wrapped label in it, Qt 6.4 gives no height to the row of the time, which is hidden at
+    // first.
     layout->addWidget(m_missing);
     layout->addWidget(m_warning);
     layout->addWidget(m_commands, 1);
     layout->addStretch(0);
     setContent(layout, {buttons});
     setUsualWidth(usualWidth);
-    const QList<QWidget*> order = QList<QWidget*>{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel} + m_commands->tabOrder();
+    const QList<QWidget*> order =
+        QList<QWidget*>{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel} + m_commands->tabOrder();
     for (qsizetype i = 1; i < order.size(); ++i)
         setTabOrder(order[i - 1], order[i]);
 }
@@ -334,8 +336,8 @@ void ForceReleaseDialog::showState() {
     m_headline->setChange(m_change, m_row.lock.name);
     m_force->setText(withoutMnemonic(changeTitle(m_change, plainName(m_row.lock.name, longestInButton))));
     m_force->setShortcut(forceKey);  // setText() takes it away
-    m_warning->setMessage({m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning,
-                           changeWarning(m_change.kind)});
+    m_warning->setMessage(
+        {m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning, changeWarning(m_change.kind)});
     m_time->setVisible(takesTime(m_change.kind));
     m_findOut->setVisible(m_row.lock.isHeld() && m_ownership == Ownership::Others);
     showTimes();
@@ -365,7 +367,8 @@ QString ForceReleaseDialog::missingText() const {
     if (m_standing == ChangeStanding::Gone)
         return goneText(m_change.kind);
     if (!m_permission.isGiven())
-        return sentencesText({m_permission.refusal, reason().isEmpty() ? QString() : tr("The reason is kept when you cancel.")});
+        return sentencesText(
+            {m_permission.refusal, reason().isEmpty() ? QString() : tr("The reason is kept when you cancel.")});
     if (m_standing == ChangeStanding::Changed)
         return tr("Read the new state first.");
     if (m_row.lock.isCut() && comparesAll)
@@ -384,7 +387,8 @@ void ForceReleaseDialog::updateForce() {
     const QString missing = missingText();
     m_missing->setText(missing);
     m_force->setEnabled(missing.isEmpty());
-    m_force->setToolTip(helpTip(missing.isEmpty() ? QKeySequence(forceKey).toString(QKeySequence::NativeText) : missing));
+    m_force->setToolTip(
+        helpTip(missing.isEmpty() ? QKeySequence(forceKey).toString(QKeySequence::NativeText) : missing));
     showCommands();
 }
 

@@ -26,8 +26,8 @@ class InlineMessage;
 class SentCommandsView;
 class WrappedText;
 
-// Shows what breaking a lock, or another change of a lock of others, means before it is done, and stays true while it is
-// open: when the lock changes, the operator must read the new state and confirm again.
+// Shows what breaking a lock, or another change of a lock of others, means before it is done, and stays true while it
+// is open: when the lock changes, the operator must read the new state and confirm again.
 class ForceReleaseDialog final : public FittedDialog {
     Q_OBJECT
 public:
@@ -61,7 +61,8 @@ Q_SIGNALS:
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
 
 protected:
-    // Enter in a field gives the focus to the next one: it neither cancels nor forces. It presses a button, but not Force.
+    // Enter in a field gives the focus to the next one: it neither cancels nor forces. It presses a button, but not
+    // Force.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -50,15 +50,19 @@ QString branchText(control::ScriptBranch branch) {
     using enum control::ScriptBranch;
     switch (branch) {
         case OtherQueue:
-            return SentCommands::tr("A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:");
+            return SentCommands::tr(
+                "A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:");
         case QueueThen:
             return SentCommands::tr("The queue is read again: waiters may have come, left or died since.");
         case ReadersThen:
-            return SentCommands::tr("The readers are read again: if this is the last one, the lock is deleted and its waiters are woken.");
+            return SentCommands::tr(
+                "The readers are read again: if this is the last one, the lock is deleted and its waiters are woken.");
         case HeadThen:
-            return SentCommands::tr("If the lock is free and this waiter is the head of the queue, the next one is woken.");
+            return SentCommands::tr(
+                "If the lock is free and this waiter is the head of the queue, the next one is woken.");
         case ReleaseAtEnd:
-            return SentCommands::tr("At the end of its time this console releases what it took by another script, which wakes the waiters.");
+            return SentCommands::tr(
+                "At the end of its time this console releases what it took by another script, which wakes the waiters.");
         case BothMessages:
             return SentCommands::tr("While its slot moves, both messages are sent: SPUBLISH and PUBLISH.");
     }
@@ -70,9 +74,12 @@ void addBranches(QStringList& lines, const control::PlannedCall& call) {
     for (const control::ScriptBranch branch : call.branches) {
         lines << QStringLiteral("  ") + branchText(branch);
         if (branch == control::ScriptBranch::OtherQueue)
-            lines << QStringLiteral("    ") + quoted(call.arguments.first() + ':' + SentCommands::tr("<waiter>").toUtf8()) + QStringLiteral(" \"0\"");
+            lines << QStringLiteral("    ") +
+                         quoted(call.arguments.first() + ':' + SentCommands::tr("<waiter>").toUtf8()) +
+                         QStringLiteral(" \"0\"");
     }
-    lines << QStringLiteral("  ") + SentCommands::tr("If it does not know the script, the whole text is sent, as EVAL.");
+    lines << QStringLiteral("  ") +
+                 SentCommands::tr("If it does not know the script, the whole text is sent, as EVAL.");
 }
 
 // The console fills in the holder.

@@ -50,8 +50,8 @@ bool isForceOf(const monitor::LockEvent& event, const AuditEntry& force) {
 
 bool isHandOverOf(const monitor::LockEvent& event, const AuditEntry& quarantine) {
     const std::optional<HolderId>& newHolder = quarantine.record.change.newHolder;
-    return event.type == monitor::EventType::HandedOver && newHolder && event.holder && event.holder->id == *newHolder &&
-           isNear(event, quarantine);
+    return event.type == monitor::EventType::HandedOver && newHolder && event.holder &&
+           event.holder->id == *newHolder && isNear(event, quarantine);
 }
 
 }  // namespace lockkeeper::ui

@@ -18,9 +18,8 @@ namespace lockkeeper::ui {
 EventColumns::EventColumns(QTableView& view) : QObject(&view), m_view(view) {
     for (int column = 0; column < EventLogModel::Detail; ++column)
         m_view.setColumnWidth(column, 0);
-    connect(m_view.horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
-        m_areChosen = m_areChosen || (!m_isFitting && column != EventLogModel::Detail);
-    });
+    connect(m_view.horizontalHeader(), &QHeaderView::sectionResized, this,
+            [this](int column) { m_areChosen = m_areChosen || (!m_isFitting && column != EventLogModel::Detail); });
     m_view.viewport()->installEventFilter(this);
 }
 
@@ -45,7 +44,8 @@ void EventColumns::fit() {
         return;
     const int taken = m_view.columnWidth(EventLogModel::Time) + m_view.columnWidth(EventLogModel::Event) +
                       m_view.fontMetrics().height() * leastDetail;
-    const double share = std::clamp(double(m_view.viewport()->width() - taken) / (m_lockWidth + m_holderWidth), 0.4, 1.0);
+    const double share =
+        std::clamp(double(m_view.viewport()->width() - taken) / (m_lockWidth + m_holderWidth), 0.4, 1.0);
     const QScopedValueRollback fitting(m_isFitting, true);
     m_view.setColumnWidth(EventLogModel::Lock, static_cast<int>(m_lockWidth * share));
     m_view.setColumnWidth(EventLogModel::HolderColumn, static_cast<int>(m_holderWidth * share));

@@ -15,8 +15,9 @@ namespace lockkeeper::ui {
 class EventFilterModel;
 class EventLogModel;
 
-// Rows of the event log. A name or id that is too long is cut in the middle, a sentence at its end. The row that the reader
-// was led to has an arrow and a background of its own; a dashed line between two rows stands for a time on the timeline.
+// Rows of the event log. A name or id that is too long is cut in the middle, a sentence at its end. The row that the
+// reader was led to has an arrow and a background of its own; a dashed line between two rows stands for a time on the
+// timeline.
 class EventDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -54,7 +54,8 @@ bool EventFilterModel::isWanted(const monitor::LockEvent& event) const {
 bool EventFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const auto& log = static_cast<const EventLogModel&>(*sourceModel());
     return isWanted(log.eventAt(row)) &&
-           (m_filter.isEmpty() || m_filter.accepts(log.index(row, 0, parent).data(EventLogModel::FilterRole).toString()));
+           (m_filter.isEmpty() ||
+            m_filter.accepts(log.index(row, 0, parent).data(EventLogModel::FilterRole).toString()));
 }
 
 }  // namespace lockkeeper::ui

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::ui {
 
-// Events of the shown groups whose texts contain every word of the filter, ignoring case; if wanted, those of one lock or
-// of one client only. Their order stays.
+// Events of the shown groups whose texts contain every word of the filter, ignoring case; if wanted, those of one lock
+// or of one client only. Their order stays.
 class EventFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:

@@ -81,7 +81,8 @@ QString eventGroupHelp(EventGroup group) {
         case EventGroup::Gaps:
             return EventGroups::tr("Show when it was not watched");
         case EventGroup::Changes:
-            return EventGroups::tr("Show what operators changed without a release: waiter removed, waiters woken, TTL set");
+            return EventGroups::tr(
+                "Show what operators changed without a release: waiter removed, waiters woken, TTL set");
     }
     return {};
 }

@@ -27,7 +27,7 @@ enum class EventWeight {
     Good,     // a diagnosis ended
     Notable,  // something is not known, or may be as it should
     Warning,
-    Grave     // two workers may be at work
+    Grave  // two workers may be at work
 };
 [[nodiscard]] EventWeight weightOf(const monitor::LockEvent& event);
 

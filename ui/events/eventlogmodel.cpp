@@ -26,8 +26,8 @@ namespace {
 
 // A gap of length zero marks where watching ended and began again.
 bool isShown(const monitor::LockEvent& event) {
-    const bool isMark = event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() && !event.notWritten &&
-                        event.gap < Milliseconds(1);
+    const bool isMark = event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() &&
+                        !event.notWritten && event.gap < Milliseconds(1);
     return event.type != monitor::EventType::Swept && !isMark;
 }
 
@@ -188,18 +188,22 @@ void EventLogModel::explainHandOver(const std::shared_ptr<const AuditEntry>& ent
 
 // The audit may have been read before the hand-over is seen.
 monitor::LockEvent EventLogModel::explained(monitor::LockEvent event) {
-    const auto isItsForce = [&event](const LoggedEvent& earlier) { return earlier.doneBy && isHandOverOf(event, *earlier.doneBy); };
+    const auto isItsForce = [&event](const LoggedEvent& earlier) {
+        return earlier.doneBy && isHandOverOf(event, *earlier.doneBy);
+    };
     if (event.suspect && std::ranges::any_of(m_events, isItsForce)) {
         event.suspect = false;
         // The timeline gets this event later in this turn of the loop.
-        QMetaObject::invokeMethod(this, [this, event] { Q_EMIT handOverExplained(event); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, event] { Q_EMIT handOverExplained(event); }, Qt::QueuedConnection);
     }
     return event;
 }
 
 void EventLogModel::insertChange(const std::shared_ptr<const AuditEntry>& entry) {
     const monitor::LockEvent event = eventOfChange(*entry);
-    const auto place = std::ranges::find_if(m_events, [&event](const LoggedEvent& other) { return other.at <= event.at; });
+    const auto place =
+        std::ranges::find_if(m_events, [&event](const LoggedEvent& other) { return other.at <= event.at; });
     const auto row = static_cast<int>(place - m_events.begin());
     if (m_events.size() >= m_capacity) {
         if (place == m_events.end())
@@ -298,7 +302,7 @@ QVariant EventLogModel::decoration(const LoggedEvent& event, Column column) cons
         return weightIcon(weightOf(event));
     if (column != HolderColumn || !m_colors)
         return {};
-    const monitor::Holder* holder = event.holder                    ? &*event.holder
+    const monitor::Holder* holder = event.holder                   ? &*event.holder
                                     : event.lock.holders.isEmpty() ? nullptr
                                                                    : &event.lock.holders.front();
     return holder ? QVariant(clientIcon(m_colors->of(holder->id.client()))) : QVariant();

@@ -93,7 +93,7 @@ private:
     Flow m_flow = Flow::Running;
     HolderAliases m_aliases;
     const ClientColors* m_colors = nullptr;
-    std::deque<LoggedEvent> m_events;                // newest first
+    std::deque<LoggedEvent> m_events;           // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;
     QSet<QString> m_changes;  // ids of actions that are in the log, or were

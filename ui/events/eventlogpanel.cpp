@@ -129,9 +129,8 @@ void EventLogPanel::makeBar() {
     layout->addLayout(chipBar());
     layout->addWidget(m_note);
     layout->addWidget(m_view, 1);
-    connect(m_filterEdit, &QLineEdit::textChanged, this, [this](const QString& text) {
-        refilter([&] { m_filter.setFilterText(text); });
-    });
+    connect(m_filterEdit, &QLineEdit::textChanged, this,
+            [this](const QString& text) { refilter([&] { m_filter.setFilterText(text); }); });
     connect(m_pause, &QAction::toggled, this, [this](bool paused) {
         m_log.setFlow(paused ? EventLogModel::Flow::Paused : EventLogModel::Flow::Running);
     });
@@ -184,8 +183,9 @@ void EventLogPanel::makeChips() {
     for (int group = 0; group < eventGroups; ++group) {
         QToolButton* chip = makeChip(QStringLiteral("eventGroup_%1").arg(group), this);
         chip->setChecked(!groupsHiddenAtFirst().contains(static_cast<EventGroup>(group)));
-        connect(chip, &QToolButton::toggled, this,
-                [this, group](bool shown) { refilter([&] { m_filter.setGroupShown(static_cast<EventGroup>(group), shown); }); });
+        connect(chip, &QToolButton::toggled, this, [this, group](bool shown) {
+            refilter([&] { m_filter.setGroupShown(static_cast<EventGroup>(group), shown); });
+        });
         m_chips << chip;
     }
     connect(m_thisLock, &QToolButton::toggled, this, &EventLogPanel::onlyLock);
@@ -212,7 +212,8 @@ void EventLogPanel::setSubject(const monitor::LockRow* lock, const HolderAliases
     const std::optional<LockName> name = lock ? std::optional(lock->lock.name) : std::nullopt;
     std::optional<Holder> holder;
     if (isHeld)
-        holder = Holder{lock->lock.holders.front().id.client(), aliases.fullDisplay(lock->lock.holders.front().id.client())};
+        holder =
+            Holder{lock->lock.holders.front().id.client(), aliases.fullDisplay(lock->lock.holders.front().id.client())};
     if (name == m_selected && holder == m_selectedHolder)
         return;
     m_selected = name;
@@ -232,8 +233,10 @@ void EventLogPanel::takeSubjects() {
 void EventLogPanel::nameSubjects() {
     constexpr qsizetype longestSubject = 24;
     const auto name = [](QToolButton& button, const QString& text, const QString& subject) {
-        button.setText(button.isChecked() ? tr("Only %1").arg(withoutMnemonic(shortened(subject, longestSubject))) : text);
-        button.setToolTip(helpTip(subject.isEmpty() ? tr("Select a lock first") : tr("Show only the events of %1").arg(subject)));
+        button.setText(button.isChecked() ? tr("Only %1").arg(withoutMnemonic(shortened(subject, longestSubject)))
+                                          : text);
+        button.setToolTip(
+            helpTip(subject.isEmpty() ? tr("Select a lock first") : tr("Show only the events of %1").arg(subject)));
         button.setEnabled(!subject.isEmpty());
     };
     name(*m_thisLock, tr("This lock"), m_subject ? plainName(*m_subject) : QString());
@@ -246,7 +249,8 @@ void EventLogPanel::onlyLock(bool only) {
 }
 
 void EventLogPanel::onlyHolder(bool only) {
-    refilter([&] { m_filter.setClient(only && m_subjectHolder ? std::optional(m_subjectHolder->client) : std::nullopt); });
+    refilter(
+        [&] { m_filter.setClient(only && m_subjectHolder ? std::optional(m_subjectHolder->client) : std::nullopt); });
     takeSubjects();
 }
 
@@ -280,8 +284,8 @@ void EventLogPanel::makeFollowing() {
 void EventLogPanel::showChosen(const QItemSelection& selected) {
     const QModelIndexList chosen = m_view->selectionModel()->selectedRows();
     m_following = m_following && selected.isEmpty();
-    Q_EMIT currentTimeChanged(chosen.isEmpty() ? std::nullopt
-                                               : std::optional(m_log.eventAt(m_filter.mapToSource(chosen.first()).row()).at));
+    Q_EMIT currentTimeChanged(
+        chosen.isEmpty() ? std::nullopt : std::optional(m_log.eventAt(m_filter.mapToSource(chosen.first()).row()).at));
 }
 
 void EventLogPanel::follow() {

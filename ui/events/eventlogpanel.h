@@ -23,8 +23,8 @@ class EventColumns;
 class EventDelegate;
 class InlineMessage;
 
-// The event log with its filters, pause and clear. It follows the newest event, until the reader scrolls away from it or
-// chooses a row: then what is read stays where it is, and a button counts what came since.
+// The event log with its filters, pause and clear. It follows the newest event, until the reader scrolls away from it
+// or chooses a row: then what is read stays where it is, and a button counts what came since.
 class EventLogPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -37,8 +37,8 @@ public:
     void setSubject(const monitor::LockRow* lock, const HolderAliases& aliases);
     // The events that pass the filter, oldest first.
     [[nodiscard]] std::vector<LoggedEvent> shownEvents() const;
-    // Scrolls to the lock's event of that time, marks it, and clears the filters if they hide it; shows a note when the log
-    // does not have it.
+    // Scrolls to the lock's event of that time, marks it, and clears the filters if they hide it; shows a note when the
+    // log does not have it.
     void reveal(const LockName& name, WallTime at);
     // The events of this lock alone, until the reader chooses otherwise.
     void showOnly(const LockName& name);
@@ -106,7 +106,7 @@ private:
     bool m_moving = false;  // by this panel, not by the reader
     bool m_refiltering = false;
     quint64 m_newerCount = 0;
-    QPersistentModelIndex m_top;  // of the view, while rows are inserted
+    QPersistentModelIndex m_top;       // of the view, while rows are inserted
     std::optional<Missing> m_missing;  // was to be revealed, and is not in the log
     InlineMessage* m_note;
     QTableView* m_view;

@@ -170,7 +170,9 @@ void ExportController::askForPicture(const MakeText& title, const QString& what,
     ask({title,
          what,
          {ExportFormat::Png},
-         [picture](ExportFormat, const QString&) { return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }}; },
+         [picture](ExportFormat, const QString&) {
+             return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }};
+         },
          [](const QString&, const QString& path) { return tr("Picture written, to %1").arg(path); }});
 }
 

@@ -49,7 +49,8 @@ QString nameFilterOf(ExportFormat format) {
 
 std::optional<ExportFormat> formatOfFile(const QString& path) {
     const QString suffix = QFileInfo(path).suffix().toLower();
-    for (const ExportFormat format : {ExportFormat::Csv, ExportFormat::JsonLines, ExportFormat::Png, ExportFormat::Markdown}) {
+    for (const ExportFormat format :
+         {ExportFormat::Csv, ExportFormat::JsonLines, ExportFormat::Png, ExportFormat::Markdown}) {
         if (suffix == suffixOf(format))
             return format;
     }

@@ -59,9 +59,9 @@ private:
             add(IncidentWords::tr("Connection"), markdownText(m_incident.label.name));
         add(IncidentWords::tr("Environment"), markdownText(environmentText(m_incident.label.environment)));
         add(IncidentWords::tr("Node"), codeOrNothing(nodeText(m_incident.lock.lock)));
-        add(IncidentWords::tr("As of"), m_incident.isLive
-                                            ? utcText(m_incident.at)
-                                            : IncidentWords::tr("%1, when the server answered last").arg(utcText(m_incident.at)));
+        add(IncidentWords::tr("As of"),
+            m_incident.isLive ? utcText(m_incident.at)
+                              : IncidentWords::tr("%1, when the server answered last").arg(utcText(m_incident.at)));
         add(IncidentWords::tr("Times"), IncidentWords::tr("UTC"));
         add(IncidentWords::tr("Written by"),
             IncidentWords::tr("Lockkeeper %1").arg(markdownText(QCoreApplication::applicationVersion())));
@@ -111,9 +111,11 @@ private:
     }
     void listHolders(const monitor::LockSnapshot& lock) {
         for (const monitor::Holder& holder : lock.holders.first(std::min(mostReported, lock.holders.size())))
-            m_text += QStringLiteral("- %1, %2, %3%4\n")
-                          .arg(markdownCode(m_incident.knowledge.aliases.fullDisplay(holder.id)), markdownText(modeText(holder)),
-                               IncidentWords::tr("count %1").arg(numberText(holder.count)), hostPart(holder.id.client()));
+            m_text +=
+                QStringLiteral("- %1, %2, %3%4\n")
+                    .arg(markdownCode(m_incident.knowledge.aliases.fullDisplay(holder.id)),
+                         markdownText(modeText(holder)), IncidentWords::tr("count %1").arg(numberText(holder.count)),
+                         hostPart(holder.id.client()));
         addMore(lock.holderCount() - std::min(mostReported, lock.holders.size()));
     }
     [[nodiscard]] QString hostPart(const ClientId& client) const {
@@ -138,7 +140,8 @@ private:
     }
     void addMore(qint64 count) {
         if (count > 0)
-            m_text += QStringLiteral("- ") + IncidentWords::tr("and %Ln more", nullptr, static_cast<int>(count)) + u'\n';
+            m_text +=
+                QStringLiteral("- ") + IncidentWords::tr("and %Ln more", nullptr, static_cast<int>(count)) + u'\n';
     }
 
     void addDiagnoses() {

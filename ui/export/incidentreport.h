@@ -20,12 +20,12 @@ struct Incident {
 
     monitor::LockRow lock;
     std::optional<monitor::LockRow> lastHeld;  // of a lock that is free now: its last hold, as it was read last
-    std::vector<LoggedEvent> events;  // of this lock, oldest first
-    QStringList actions;              // of operators, a line each, with times in UTC
+    std::vector<LoggedEvent> events;           // of this lock, oldest first
+    QStringList actions;                       // of operators, a line each, with times in UTC
     HolderKnowledge knowledge;
     QString server;
     profile::ProfileLabel label;
-    WallTime at{};       // for which the lock is shown: the last answer, if the server is not reached
+    WallTime at{};        // for which the lock is shown: the last answer, if the server is not reached
     SteadyTime moment{};  // the same moment, by the steady clock
     bool isLive = true;
 };

@@ -33,9 +33,10 @@ QString markdownText(const QString& text) {
     escaped.reserve(line.size());
     for (qsizetype i = 0; i < line.size(); ++i) {
         const QStringView rest = QStringView(line).sliced(i);
-        const bool beginsALink = rest.startsWith(QStringLiteral("://")) ||
-                                 (line[i] == u'.' && i >= 3 &&
-                                  QStringView(line).sliced(i - 3, 3).compare(QStringLiteral("www"), Qt::CaseInsensitive) == 0);
+        const bool beginsALink =
+            rest.startsWith(QStringLiteral("://")) ||
+            (line[i] == u'.' && i >= 3 &&
+             QStringView(line).sliced(i - 3, 3).compare(QStringLiteral("www"), Qt::CaseInsensitive) == 0);
         const bool beginsAList = i == 0 && (line[i] == u'-' || line[i] == u'=');
         if (special.contains(line[i]) || beginsALink || beginsAList)
             escaped += u'\\';

@@ -178,7 +178,8 @@ QModelIndex GroupedLocksModel::indexOf(const LockName& name) const {
     const QModelIndex shown = m_locks.indexOf(name);
     if (!shown.isValid())
         return {};
-    return firstOf([lock = m_locks.arrivalAt(shown.row())](const GroupRow& row) { return !row.heading && row.lock == lock; });
+    return firstOf(
+        [lock = m_locks.arrivalAt(shown.row())](const GroupRow& row) { return !row.heading && row.lock == lock; });
 }
 
 QModelIndex GroupedLocksModel::indexOf(const GroupKey& key) const {
@@ -288,7 +289,8 @@ QVariant GroupedLocksModel::headingData(const LockGroup& group, int column, int 
             return font;
         }
         case Qt::BackgroundRole:
-            return mixed(QGuiApplication::palette().color(QPalette::Base), QGuiApplication::palette().color(QPalette::Text), 0.12);
+            return mixed(QGuiApplication::palette().color(QPalette::Base),
+                         QGuiApplication::palette().color(QPalette::Text), 0.12);
         case Qt::TextAlignmentRole:
             return m_locks.headerData(column, Qt::Horizontal, role);
         default:

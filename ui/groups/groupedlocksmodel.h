@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/groups/lockgrouping.h"
 #include "ui/groups/grouprows.h"
+#include "ui/groups/lockgrouping.h"
 #include "ui/table/arrangedrows.h"
 #include "ui/table/lockfiltermodel.h"
 #include "ui/time/workinturns.h"
@@ -94,7 +94,7 @@ private:
     bool m_isOutdated = false;  // something has changed since the grouping began
     GroupBy m_by = GroupBy::None;
     bool m_areExpanded = true;
-    bool m_isLittleLeft = false;  // the filter leaves only few locks
+    bool m_isLittleLeft = false;       // the filter leaves only few locks
     QHash<GroupKey, bool> m_expanded;  // groups that the user has expanded or collapsed
     std::optional<LockName> m_kept;
     std::vector<GroupRow> m_rows;

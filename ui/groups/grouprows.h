@@ -12,8 +12,8 @@
 
 namespace lockkeeper::ui {
 
-// A row of a table below headings: the heading of a group, or a lock. Without the lock's name: of 100,000 locks it takes long
-// to fetch, to copy and to free the names.
+// A row of a table below headings: the heading of a group, or a lock. Without the lock's name: of 100,000 locks it
+// takes long to fetch, to copy and to free the names.
 struct GroupRow {
     std::shared_ptr<const LockGroup> heading;  // null: a lock
     LockTableModel::Arrival lock{};            // valid for a lock
@@ -36,7 +36,9 @@ struct GroupRowPlaces {
 };
 
 [[nodiscard]] GroupRowPlaces placesOf(const std::vector<GroupRow>& rows);
-// Which rows of `all` are not in `part`, in ascending order; nothing if not all of `part` are in `all`, in the same order.
-[[nodiscard]] std::optional<std::vector<int>> surplusOf(const std::vector<GroupRow>& all, const std::vector<GroupRow>& part);
+// Which rows of `all` are not in `part`, in ascending order; nothing if not all of `part` are in `all`, in the same
+// order.
+[[nodiscard]] std::optional<std::vector<int>> surplusOf(const std::vector<GroupRow>& all,
+                                                        const std::vector<GroupRow>& part);
 
 }  // namespace lockkeeper::ui

@@ -52,8 +52,8 @@ GroupKey clientKeyOf(const monitor::LockSnapshot& lock) {
     if (!lock.isHeld())
         return {GroupKey::Kind::Free, {}};
     const ClientId first = lock.holders.front().id.client();
-    const bool isOne =
-        std::ranges::all_of(lock.holders, [&first](const monitor::Holder& holder) { return holder.id.client() == first; });
+    const bool isOne = std::ranges::all_of(
+        lock.holders, [&first](const monitor::Holder& holder) { return holder.id.client() == first; });
     return isOne ? GroupKey{GroupKey::Kind::Client, first.bytes()} : GroupKey{GroupKey::Kind::SeveralClients, {}};
 }
 
@@ -110,7 +110,8 @@ QString groupTitle(const LockGroup& group, const HolderAliases& aliases) {
 }
 
 QString groupCounts(const LockGroup& group) {
-    return listText({counted(group.held, GroupWords::tr("%1 held")), counted(group.contended, GroupWords::tr("%1 contended"))});
+    return listText(
+        {counted(group.held, GroupWords::tr("%1 held")), counted(group.contended, GroupWords::tr("%1 contended"))});
 }
 
 QString filterOf(const LockGroup& group) {

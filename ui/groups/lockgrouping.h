@@ -22,7 +22,8 @@ public:
         std::optional<LockName> kept;                     // has a row also in a group that is not expanded
     };
 
-    // Takes the locks and their order as they are now, as LockWalk does. `locks` outlives it, and is the source of `shown`.
+    // Takes the locks and their order as they are now, as LockWalk does. `locks` outlives it, and is the source of
+    // `shown`.
     LockGrouping(const LockTableModel& locks, const LockFilterModel& shown, Options options);
 
     // Reads so many more locks; the last step makes the rows.
@@ -47,7 +48,7 @@ private:
     LockWalk m_walk;
     std::vector<Members> m_groups;
     QHash<GroupKey, size_t> m_placeOf;  // in m_groups
-    size_t m_last = 0;  // the group of the lock before, which is often that of the next
+    size_t m_last = 0;                  // the group of the lock before, which is often that of the next
     std::vector<GroupRow> m_rows;
     bool m_isDone = false;
 };

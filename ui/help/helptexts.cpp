@@ -180,9 +180,11 @@ QString eventHelp(monitor::EventType type) {
                 "Forced: this console force-released the lock, and the server has confirmed it. What the monitor saw "
                 "of it is another event, which may be Released.");
         case monitor::EventType::WaiterRemoved:
-            return EventHelp::tr("Waiter removed: an operator took this dead waiter out of the queue of the fair lock.");
+            return EventHelp::tr(
+                "Waiter removed: an operator took this dead waiter out of the queue of the fair lock.");
         case monitor::EventType::WaitersWoken:
-            return EventHelp::tr("Waiters woken: an operator sent those who wait for the free lock the message of a release.");
+            return EventHelp::tr(
+                "Waiters woken: an operator sent those who wait for the free lock the message of a release.");
         case monitor::EventType::ExpirySet:
             return EventHelp::tr("TTL set: an operator gave the lock, which would never have expired, an end.");
     }

@@ -23,9 +23,26 @@ QString titleOf(const QString& file) {
 
 QList<ManualPage> manualPages() {
     QList<ManualPage> pages;
-    for (const char* name : {"index", "first-steps", "connecting", "finding-locks", "window", "diagnoses", "incident", "breaking-a-lock",
-                             "audit", "who-holds-it", "looking-up-an-error", "history", "recordings", "notifications",
-                             "semaphores", "lab", "command-line", "json", "costs", "library"}) {
+    for (const char* name : {"index",
+                             "first-steps",
+                             "connecting",
+                             "finding-locks",
+                             "window",
+                             "diagnoses",
+                             "incident",
+                             "breaking-a-lock",
+                             "audit",
+                             "who-holds-it",
+                             "looking-up-an-error",
+                             "history",
+                             "recordings",
+                             "notifications",
+                             "semaphores",
+                             "lab",
+                             "command-line",
+                             "json",
+                             "costs",
+                             "library"}) {
         const QString file = QLatin1String(name) + QStringLiteral(".md");
         pages << ManualPage{file, titleOf(file)};
     }

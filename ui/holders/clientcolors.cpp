@@ -16,9 +16,12 @@ namespace lockkeeper::ui {
 namespace {
 
 // Found by a search for the eight colors that are farthest apart for normal sight, protanopia and deuteranopia, with a
-// contrast of 3 and more on Base and Window; in an order in which neighbours differ most. tst_clientcolors measures both.
-constexpr std::array<QRgb, ClientColors::colors> onLight = {0x1010f9, 0x8b0404, 0x254293, 0x259351, 0xdd35e9, 0x024a50, 0xa58812, 0xd65c9d};
-constexpr std::array<QRgb, ClientColors::colors> onDark = {0xdb06b0, 0x94db06, 0x048b70, 0x386cfa, 0xfc9cc2, 0xe72323, 0x24b2f9, 0xdebe7c};
+// contrast of 3 and more on Base and Window; in an order in which neighbours differ most. tst_clientcolors measures
+// both.
+constexpr std::array<QRgb, ClientColors::colors> onLight = {0x1010f9, 0x8b0404, 0x254293, 0x259351,
+                                                            0xdd35e9, 0x024a50, 0xa58812, 0xd65c9d};
+constexpr std::array<QRgb, ClientColors::colors> onDark = {0xdb06b0, 0x94db06, 0x048b70, 0x386cfa,
+                                                           0xfc9cc2, 0xe72323, 0x24b2f9, 0xdebe7c};
 
 QPainterPath clientShape(int shape, const QRectF& box) {
     QPainterPath path;
@@ -34,8 +37,9 @@ QPainterPath clientShape(int shape, const QRectF& box) {
             path.closeSubpath();
             break;
         default:
-            path.addPolygon(QPolygonF({QPointF(box.center().x(), box.top()), QPointF(box.right(), box.center().y()),
-                                       QPointF(box.center().x(), box.bottom()), QPointF(box.left(), box.center().y())}));
+            path.addPolygon(
+                QPolygonF({QPointF(box.center().x(), box.top()), QPointF(box.right(), box.center().y()),
+                           QPointF(box.center().x(), box.bottom()), QPointF(box.left(), box.center().y())}));
             path.closeSubpath();
     }
     return path;

@@ -15,7 +15,7 @@ namespace lockkeeper::monitor {
 struct LockEvent;
 struct LockSnapshot;
 struct MonitorBatch;
-}
+}  // namespace lockkeeper::monitor
 
 namespace lockkeeper::ui {
 

@@ -27,7 +27,9 @@ public:
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
     // To find out who the chosen client is, to stop that, to name it, and to show its other locks; for menus, too.
-    [[nodiscard]] QList<QAction*> clientActions() const { return {m_findAction, m_stopAction, m_aliasAction, m_locksAction}; }
+    [[nodiscard]] QList<QAction*> clientActions() const {
+        return {m_findAction, m_stopAction, m_aliasAction, m_locksAction};
+    }
     // To be called also when the connection has come or gone.
     void refresh();
 

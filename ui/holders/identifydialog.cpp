@@ -71,11 +71,13 @@ void IdentifyDialog::retranslate() {
         tr("What it costs: while MONITOR runs, the server sends every command of every client to Lockkeeper as well. "
            "That can halve its throughput. It ends at the first match, when you stop it, and after %1 at the latest.")
             .arg(limit));
-    m_privacy->setText(tr("Lockkeeper receives what all clients write in that time, and keeps nothing of it. Nothing is "
-                          "changed on the server. Your user needs the right to MONITOR."));
+    m_privacy->setText(
+        tr("Lockkeeper receives what all clients write in that time, and keeps nothing of it. Nothing is "
+           "changed on the server. Your user needs the right to MONITOR."));
     if (m_doubt)
-        m_doubt->setText(tr("This lock was not seen to be renewed: a holder with a fixed lease, or one that has died, "
-                            "may send nothing, and then nothing is found out."));
+        m_doubt->setText(
+            tr("This lock was not seen to be renewed: a holder with a fixed lease, or one that has died, "
+               "may send nothing, and then nothing is found out."));
     m_listen->setText(tr("&Listen for at most %1").arg(limit));
 }
 

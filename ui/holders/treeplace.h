@@ -8,8 +8,8 @@ class QTreeWidget;
 
 namespace lockkeeper::ui {
 
-// The position of a reader in a tree that is about to be filled again: the current item, which groups are folded, and the
-// item at the top. Items are identified by the unique keys in their first column; an item without a key is not.
+// The position of a reader in a tree that is about to be filled again: the current item, which groups are folded, and
+// the item at the top. Items are identified by the unique keys in their first column; an item without a key is not.
 class TreePlace {
 public:
     TreePlace(const QTreeWidget& tree, int keyRole);

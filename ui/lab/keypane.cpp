@@ -48,8 +48,8 @@ void KeyPane::showServers(const std::vector<ShownServer>& servers, const std::ve
 void KeyPane::addKey(QTreeWidgetItem& server, const ShownKey& key, const std::vector<lab::LabActor>& actors) {
     const Place place{static_cast<lab::ServerNumber>(server.data(0, serverRole).toInt()), key.key.name};
     const QString left = key.key.ttl ? durationText(*key.key.ttl) : tr("none");
-    QTreeWidgetItem* item = addRow(&server, {namedText(key.key.name, actors), QString::fromUtf8(key.key.type), left}, place,
-                                   key.change);
+    QTreeWidgetItem* item =
+        addRow(&server, {namedText(key.key.name, actors), QString::fromUtf8(key.key.type), left}, place, key.change);
     for (const ShownEntry& entry : key.entries)
         addRow(item, {namedText(entry.entry.field, actors), namedText(entry.entry.value, actors)}, place, entry.change);
 }

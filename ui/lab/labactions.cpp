@@ -77,7 +77,8 @@ void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& lock
     else
         adder.add("labDelay", LabActionWords::tr("&Delay its network by %1 each way").arg(durationText(delay)),
                   lab::DelayNetwork{name, delay}, isAlive);
-    adder.add("labJump", LabActionWords::tr("Set its cloc&k %1 ahead").arg(durationText(jump)), lab::JumpClock{name, jump}, isAlive);
+    adder.add("labJump", LabActionWords::tr("Set its cloc&k %1 ahead").arg(durationText(jump)),
+              lab::JumpClock{name, jump}, isAlive);
     adder.add("labLoseAnswer", LabActionWords::tr("Lose the next &answer"), lab::LoseAnswer{name}, isAlive);
     adder.add("labCrash", LabActionWords::tr("&Crash"), lab::CrashActor{name}, isAlive);
 }
@@ -85,14 +86,16 @@ void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& lock
 namespace {
 
 // Moves the key with the other keys of its slot, to any other server that can take them.
-void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers, const LabPlace& place, bool isPossible) {
+void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers, const LabPlace& place,
+                  bool isPossible) {
     const QString key = withoutMnemonic(QString::fromUtf8(place.key));
     for (const lab::LabServer& other : servers) {
         if (other.number == place.server)
             continue;
-        adder.add("labMoveSlot", LabActionWords::tr("Move the slot of %1 to %2").arg(key, serverName(other.number)),
-                  lab::MoveSlot{LockName(place.key), place.server, other.number},
-                  isPossible && other.condition == lab::ServerCondition::Running && !other.unreached.contains(place.server));
+        adder.add(
+            "labMoveSlot", LabActionWords::tr("Move the slot of %1 to %2").arg(key, serverName(other.number)),
+            lab::MoveSlot{LockName(place.key), place.server, other.number},
+            isPossible && other.condition == lab::ServerCondition::Running && !other.unreached.contains(place.server));
     }
 }
 
@@ -133,13 +136,14 @@ void addDataFaults(const Adder& adder, const std::vector<lab::LabServer>& server
     if (!place.key.isEmpty() && form == lab::ServersPlan::Form::Cluster)
         addSlotMoves(adder, servers, place, isRunning);
     adder.add("labFlush", LabActionWords::tr("FLUSHALL"), lab::ByHand{place.server, {"FLUSHALL"}}, isRunning);
-    adder.add("labScriptFlush", LabActionWords::tr("SCRIPT FLUSH"), lab::ByHand{place.server, {"SCRIPT", "FLUSH"}}, isRunning);
+    adder.add("labScriptFlush", LabActionWords::tr("SCRIPT FLUSH"), lab::ByHand{place.server, {"SCRIPT", "FLUSH"}},
+              isRunning);
 }
 
 }  // namespace
 
-void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place, lab::ServersPlan::Form form,
-                    const LabAct& act) {
+void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place,
+                    lab::ServersPlan::Form form, const LabAct& act) {
     const auto found = std::ranges::find(servers, place.server, &lab::LabServer::number);
     if (found == servers.end())
         return;
@@ -158,8 +162,8 @@ void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, con
     if (isCutOff(server, servers))
         adder.add("labRejoin", LabActionWords::tr("Re&join it"), lab::RejoinServer{server.number}, isRunning);
     else
-        adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"), lab::PartitionServer{server.number, {}},
-                  isRunning);
+        adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"),
+                  lab::PartitionServer{server.number, {}}, isRunning);
     if (!lab::ServersPlan{form}.hasReplica())
         return;
     addPromotion(adder, servers);

@@ -25,8 +25,8 @@ struct LabPlace {
     lab::ServerNumber server{};
     QByteArray key;
 };
-void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place, lab::ServersPlan::Form form,
-                    const LabAct& act);
+void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place,
+                    lab::ServersPlan::Form form, const LabAct& act);
 
 // The menu at an earlier moment, where nothing can be done: it says so, and leads to the latest moment.
 void fillEarlierMenu(QMenu& menu, const std::function<void()>& goToLatest);

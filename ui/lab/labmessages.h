@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ui {
 
-// A message on a channel, from the actor that published it to another one that was subscribed. Actors are numbered in the
-// order of the frames.
+// A message on a channel, from the actor that published it to another one that was subscribed. Actors are numbered in
+// the order of the frames.
 struct LabMessage {
     qsizetype frame = 0;      // the first one that shows it
     std::optional<int> from;  // nothing: by hand

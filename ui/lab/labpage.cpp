@@ -162,10 +162,11 @@ void LabPage::connectControls() {
         if (session == m_session)
             onUpdate(*update);
     });
-    connect(&m_engine, &Engine::recordingChanged, this, [this](SessionId session, const recording::RecordingStatus& status) {
-        if (session == m_recorded)
-            onRecording(status);
-    });
+    connect(&m_engine, &Engine::recordingChanged, this,
+            [this](SessionId session, const recording::RecordingStatus& status) {
+                if (session == m_recorded)
+                    onRecording(status);
+            });
     connect(m_stretch, &StretchBox::stretchChanged, this, [this] {
         if (m_session == SessionId::None)  // else the texts are those of the run that is shown
             ask();
@@ -180,22 +181,27 @@ void LabPage::connectControls() {
     connect(m_panes, &LabPanes::frameChosen, m_slider, &QSlider::setValue);
     connect(m_lesson, &LessonPanel::asking, m_panes, &LabPanes::hideUnseen);
     connect(m_lesson, &LessonPanel::momentWanted, this, &LabPage::showMoment);
-    connect(m_do, &QPushButton::clicked, this,
-            [this] { showPaneMenu(m_panes->keys().hasFocus() ? static_cast<QTreeWidget&>(m_panes->keys()) : m_panes->actors()); });
+    connect(m_do, &QPushButton::clicked, this, [this] {
+        showPaneMenu(m_panes->keys().hasFocus() ? static_cast<QTreeWidget&>(m_panes->keys()) : m_panes->actors());
+    });
     m_do->setFocusPolicy(Qt::NoFocus);  // it acts on the pane that has the keyboard
-    for (QTreeWidget* pane : {static_cast<QTreeWidget*>(&m_panes->actors()), static_cast<QTreeWidget*>(&m_panes->keys())}) {
+    for (QTreeWidget* pane :
+         {static_cast<QTreeWidget*>(&m_panes->actors()), static_cast<QTreeWidget*>(&m_panes->keys())}) {
         pane->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(pane, &QWidget::customContextMenuRequested, this, [this, pane] { showPaneMenu(*pane); });
     }
 }
 
 void LabPage::retranslate() {
-    m_run->setToolTip(helpTip(tr("Runs the experiment. One that is under way goes on from the latest moment, and the panes show it.")));
+    m_run->setToolTip(helpTip(
+        tr("Runs the experiment. One that is under way goes on from the latest moment, and the panes show it.")));
     m_step->setText(tr("&Step"));
-    m_step->setToolTip(helpTip(tr("Runs one step and stops. At an earlier moment it shows the next one: nothing runs before the latest is reached.")));
+    m_step->setToolTip(helpTip(tr(
+        "Runs one step and stops. At an earlier moment it shows the next one: nothing runs before the latest is reached.")));
     m_pause->setText(tr("&Pause"));
-    m_pause->setToolTip(helpTip(tr("Stops at once, also within a step: no lease runs out. A Sentinel and a Cluster have clocks of their own, and the keys "
-           "of a frozen server expire.")));
+    m_pause->setToolTip(helpTip(tr(
+        "Stops at once, also within a step: no lease runs out. A Sentinel and a Cluster have clocks of their own, and the keys "
+        "of a frozen server expire.")));
     m_do->setText(tr("&Do…"));
     m_do->setToolTip(helpTip(tr("What can be done to the selected actor, server or key. Also by right click.")));
     m_speedLabel->setText(tr("After each step:"));
@@ -203,7 +209,8 @@ void LabPage::retranslate() {
     m_speed->clear();
     m_speed->addItems({tr("no stop"), tr("stop 1 s"), tr("stop 2.5 s"), tr("stop 6 s")});
     m_speed->setCurrentIndex(chosen);
-    m_speed->setToolTip(helpTip(tr("While it stops no time passes in the lab: no lease runs out, except on a server that is frozen.")));
+    m_speed->setToolTip(
+        helpTip(tr("While it stops no time passes in the lab: no lease runs out, except on a server that is frozen.")));
     m_stretchLabel->setText(tr("&All times:"));
     m_withoutCause->setText(tr("Without its ca&use"));
     m_withoutCause->setToolTip(helpTip(tr("Run it without the cause of what it shows: then it must end differently.")));
@@ -358,7 +365,7 @@ void LabPage::updateControls() {
     if (!m_panes->recording().isEmpty())
         return;
     m_panes->setCaption(isUnderWay() ? tr("The servers are being started …")
-                                    : tr("Predict what happens. Then run the experiment, or go step by step."));
+                                     : tr("Predict what happens. Then run the experiment, or go step by step."));
 }
 
 // ---- what the user does ----

@@ -114,9 +114,11 @@ void LabPanes::nameSteps(int first, int last) {
     for (int frame = first; frame <= last; ++frame) {
         const lab::LabFrame& step = m_recording.at(frame);
         const bool isHidden = this->isHidden(frame);
-        m_steps->item(frame)->setText(isHidden ? tr("Step %1").arg(frame + 1)
-                                               : QStringLiteral("%1  %2").arg(labTimeText(step.moment.at), captionOf(step)));
-        const QString why = isHidden ? tr("It is named when you have chosen what you predict, or have seen it.") : QString();
+        m_steps->item(frame)->setText(isHidden
+                                          ? tr("Step %1").arg(frame + 1)
+                                          : QStringLiteral("%1  %2").arg(labTimeText(step.moment.at), captionOf(step)));
+        const QString why =
+            isHidden ? tr("It is named when you have chosen what you predict, or have seen it.") : QString();
         m_steps->item(frame)->setToolTip(helpTip(why));
     }
 }

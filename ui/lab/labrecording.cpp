@@ -36,8 +36,8 @@ ShownServer beside(const LabServer* before, const LabServer& now) {
     ShownServer shown;
     shown.server = now;
     const bool isSame = !before || (before->condition == now.condition && before->isReplica == now.isReplica &&
-                                    before->isReplicationHeld == now.isReplicationHeld && before->unreached == now.unreached &&
-                                    before->reading == now.reading);
+                                    before->isReplicationHeld == now.isReplicationHeld &&
+                                    before->unreached == now.unreached && before->reading == now.reading);
     shown.change = isSame ? Change::None : Change::Changed;
     const std::vector<LabKey> nothing;
     const std::vector<LabKey>& earlier = before ? before->keys : nothing;
@@ -46,7 +46,8 @@ ShownServer beside(const LabServer* before, const LabServer& now) {
         if (old == earlier.end())
             shown.keys.push_back({key, before ? Change::New : Change::None, entriesAs(key, Change::None)});
         else
-            shown.keys.push_back({key, old->keepsTheSame(key) ? Change::None : Change::Changed, entriesBeside(*old, key)});
+            shown.keys.push_back(
+                {key, old->keepsTheSame(key) ? Change::None : Change::Changed, entriesBeside(*old, key)});
     }
     for (const LabKey& key : earlier) {
         if (std::ranges::find(now.keys, key.name, &LabKey::name) == now.keys.end())

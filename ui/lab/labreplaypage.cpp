@@ -32,7 +32,8 @@ LabReplayPage::LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidg
     makeLayout();
     connect(m_lesson, &LessonPanel::asking, m_panes, &LabPanes::hideUnseen);
     take(lab);
-    connect(&m_engine, &ReplayEngine::courseChanged, this, [this](const ReplayCourse& course) { showTime(course.position); });
+    connect(&m_engine, &ReplayEngine::courseChanged, this,
+            [this](const ReplayCourse& course) { showTime(course.position); });
     connect(m_panes, &LabPanes::frameChosen, this, &LabReplayPage::goTo);
     connect(m_lesson, &LessonPanel::momentWanted, this, &LabReplayPage::showMoment);
 }

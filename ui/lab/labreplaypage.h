@@ -40,10 +40,10 @@ private:
     ReplayEngine& m_engine;
     std::optional<lab::Experiment> m_experiment;  // nothing: this program does not know it
     const lab::Variation m_variation;
-    const lab::Scenario m_scenario;  // without steps if it is not known
+    const lab::Scenario m_scenario;     // without steps if it is not known
     std::vector<SteadyTime> m_times;    // by frame
     std::optional<SteadyTime> m_ended;  // when its last step was shown; nothing: it has no outcome
-    std::optional<int> m_frame;  // that the panes show; nothing: none yet
+    std::optional<int> m_frame;         // that the panes show; nothing: none yet
     bool m_isFailureTold = false;
     bool m_isExplained = false;
     ReplayBar* m_bar;

@@ -47,9 +47,10 @@ LabTimeline::LabTimeline(const LabRecording& recording, QWidget* parent) : QWidg
 
 void LabTimeline::retranslate() {
     setAccessibleName(tr("When each actor waits and holds"));
-    setToolTip(helpTip(tr("A full bar: it holds a lock. A thin one: it waits. Outlined: another one holds it, too. Hatched: frozen or cut "
-                          "off from all. An arrow: a message that wakes who waits; without a beginning, one by hand. Below: the time of a "
-                          "moment, since the first step.")));
+    setToolTip(helpTip(tr(
+        "A full bar: it holds a lock. A thin one: it waits. Outlined: another one holds it, too. Hatched: frozen or cut "
+        "off from all. An arrow: a message that wakes who waits; without a beginning, one by hand. Below: the time of a "
+        "moment, since the first step.")));
 }
 
 void LabTimeline::showFrame(qsizetype frame, qsizetype shown, const std::vector<lab::LockId>& shared) {
@@ -97,7 +98,8 @@ void LabTimeline::paintEvent(QPaintEvent*) {
     for (qsizetype frame = 0; frame < m_shown; ++frame) {
         int top = 2;
         for (const lab::LabActor& actor : m_recording.at(frame).actors) {
-            paintActor(painter, frame, actor, QRect(leftOf(frame), top, leftOf(frame + 1) - leftOf(frame), laneHeight()));
+            paintActor(painter, frame, actor,
+                       QRect(leftOf(frame), top, leftOf(frame + 1) - leftOf(frame), laneHeight()));
             top += laneHeight();
         }
     }
@@ -140,7 +142,8 @@ void LabTimeline::paintMessages(QPainter& painter) const {
     painter.setPen(palette().color(QPalette::Text));
     painter.setBrush(palette().color(QPalette::Text));
     for (auto first = m_messages.begin(); first != m_messages.end();) {
-        const auto end = std::find_if(first, m_messages.end(), [&](const LabMessage& one) { return one.frame != first->frame; });
+        const auto end =
+            std::find_if(first, m_messages.end(), [&](const LabMessage& one) { return one.frame != first->frame; });
         // Messages of the same frame stand side by side.
         const int left = leftOf(first->frame);
         const auto room = leftOf(first->frame + 1) - left;
@@ -156,7 +159,8 @@ void LabTimeline::paintMessage(QPainter& painter, const LabMessage& message, int
     const int end = middle(message.to);
     const int back = end > begin ? -arrowHead : arrowHead;
     painter.drawLine(x, begin, x, end + back);
-    painter.drawPolygon(QPolygon({QPoint(x, end), QPoint(x - arrowHead + 1, end + back), QPoint(x + arrowHead - 1, end + back)}));
+    painter.drawPolygon(
+        QPolygon({QPoint(x, end), QPoint(x - arrowHead + 1, end + back), QPoint(x + arrowHead - 1, end + back)}));
     if (message.from)
         painter.drawEllipse(QPoint(x, begin), 2, 2);
 }
@@ -171,7 +175,8 @@ void LabTimeline::paintTimes(QPainter& painter) const {
     for (const qsizetype frame : labelledFrames(m_shown, m_frame, width, placeOf)) {
         painter.setPen(frame == m_frame ? palette().color(QPalette::Text) : toneColor(palette(), Tone::Quiet));
         painter.drawLine(leftOf(frame), top - 2, leftOf(frame), top + 2);
-        painter.drawText(QRect(placeOf(frame), top, width, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter, textOf(frame));
+        painter.drawText(QRect(placeOf(frame), top, width, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         textOf(frame));
     }
 }
 

@@ -49,7 +49,8 @@ Sentences lockSentences() {
         {"lost/lost", LabWords::tr("%1 notices that it has lost %2.")},
         {"write/written", LabWords::tr("The storage accepts what %1 writes.")},
         {"write/refused", LabWords::tr("The storage refuses what %1 writes: its token is too old.")},
-        {"renew-as-redisson/renewed", LabWords::tr("%1 renews its read lock as Redisson does: the whole of %2 has only this lease now.")},
+        {"renew-as-redisson/renewed",
+         LabWords::tr("%1 renews its read lock as Redisson does: the whole of %2 has only this lease now.")},
         {"send/begin", LabWords::tr("%1 sends a command: %2")},
         {"send/replied", LabWords::tr("%1 has sent a command: %2")},
         {"await-connected/connected", LabWords::tr("%1 is connected again.")},
@@ -61,8 +62,10 @@ Sentences labSentences() {
         {"start/", LabWords::tr("The servers run, and the actors are connected.")},
         {"pause/paused", LabWords::tr("%5 passed.")},
         {"stop/all", LabWords::tr("Stopped within a step. No time passes in the lab.")},
-        {"stop/but-sentinel", LabWords::tr("Stopped within a step. No time passes for actors and keys, but the Sentinel goes on.")},
-        {"stop/but-cluster", LabWords::tr("Stopped within a step. No time passes for the actors, but the servers of the Cluster go on.")},
+        {"stop/but-sentinel",
+         LabWords::tr("Stopped within a step. No time passes for actors and keys, but the Sentinel goes on.")},
+        {"stop/but-cluster",
+         LabWords::tr("Stopped within a step. No time passes for the actors, but the servers of the Cluster go on.")},
         {"join/joined", LabWords::tr("The wait for \"%2\" is over.")},
         {"observe/free", LabWords::tr("%4 keeps no lock %2.")},
         {"observe/held", LabWords::tr("%4 keeps the lock %2.")},
@@ -83,7 +86,8 @@ Sentences labSentences() {
         {"change/changed", LabWords::tr("The key %2 has changed.")},
         {"change/gone", LabWords::tr("The key %2 has expired.")},
         {"change/renewed", LabWords::tr("The time to live of %2 was renewed.")},
-        {"change/cluster-down", LabWords::tr("%4 refuses to be read: the Cluster is down. Its keys are those that were read last.")},
+        {"change/cluster-down",
+         LabWords::tr("%4 refuses to be read: the Cluster is down. Its keys are those that were read last.")},
         {"change/read-again", LabWords::tr("%4 can be read again.")},
     };
 }
@@ -104,7 +108,8 @@ Sentences faultSentences() {
         {"fault/server-killed", LabWords::tr("%4 was killed. It had no copy of its data on disk.")},
         {"fault/server-restarted", LabWords::tr("%4 runs again, and is empty.")},
         {"fault/sentinel-frozen", LabWords::tr("The Sentinel is frozen: it watches nobody, and promotes nobody.")},
-        {"fault/sentinel-resumed", LabWords::tr("The Sentinel continues. After more than 2 s it promotes nobody for 30 s (TILT).")},
+        {"fault/sentinel-resumed",
+         LabWords::tr("The Sentinel continues. After more than 2 s it promotes nobody for 30 s (TILT).")},
         {"fault/sentinel-killed", LabWords::tr("The Sentinel was killed. Nobody promotes a replica now.")},
         {"fault/sentinel-restarted", LabWords::tr("The Sentinel runs again, with what it knew.")},
         {"fault/server-cut-off", LabWords::tr("%4 is cut off from the others, and lives on. Nobody gets an error.")},
@@ -135,9 +140,11 @@ Sentences failureSentences() {
         {"observe", LabWords::tr("The lock %2 cannot be read from %4: %3")},
         {"await-free", LabWords::tr("The wait until %4 keeps no lock %2 has failed: %3")},
         {"await-waiters", LabWords::tr("The wait until a waiter sleeps for %2 has failed: %3")},
-        {"await-replicated", LabWords::tr("The wait until the replica has all that the master has written has failed: %3")},
+        {"await-replicated",
+         LabWords::tr("The wait until the replica has all that the master has written has failed: %3")},
         {"await-master", LabWords::tr("The wait until the Sentinel makes %4 the master has failed: %3")},
-        {"await-dead", LabWords::tr("The wait until all other servers of the Cluster know that %4 is dead has failed: %3")},
+        {"await-dead",
+         LabWords::tr("The wait until all other servers of the Cluster know that %4 is dead has failed: %3")},
         {"count", LabWords::tr("The number that all threads have counted cannot be read: %3")},
         {"find-deadlock", LabWords::tr("The search for a deadlock has failed: %3")},
     };
@@ -183,7 +190,8 @@ QString sentenceOf(const lab::LabFrame& frame) {
         return *found;
     if (frame.action == "fault" || frame.moment.actor.isEmpty())
         return LabWords::tr("This was not possible: %3");
-    return frame.moment.subject.isEmpty() ? LabWords::tr("%1 gets an error: %3") : LabWords::tr("%1 gets an error for %2: %3");
+    return frame.moment.subject.isEmpty() ? LabWords::tr("%1 gets an error: %3")
+                                          : LabWords::tr("%1 gets an error for %2: %3");
 }
 
 }  // namespace

@@ -135,7 +135,8 @@ void LessonPanel::showAnswer() {
 
 QString LessonPanel::verdict() const {
     if (m_explained->verdict == lab::Verdict::ChangedByHand)
-        return tr("This run was changed by hand, so it does not answer the question. Run it again without a change to see the answer.");
+        return tr(
+            "This run was changed by hand, so it does not answer the question. Run it again without a change to see the answer.");
     const bool isAsExpected = m_explained->verdict == lab::Verdict::AsExpected;
     if (m_explained->trigger == lab::Trigger::Removed)
         return isAsExpected ? tr("It has ended in the same way without its cause.")

@@ -16,8 +16,8 @@ class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
-// The question of an experiment with the predictions to choose from; after the run whether the prediction was right, the
-// explanation, and what to try next.
+// The question of an experiment with the predictions to choose from; after the run whether the prediction was right,
+// the explanation, and what to try next.
 class LessonPanel final : public QScrollArea {
     Q_OBJECT
 public:

@@ -8,8 +8,8 @@ class QSplitter;
 
 namespace lockkeeper::ui {
 
-// While it is pressed, a page is for a projector: its type is large, and the column of its texts is as much wider. While that
-// page is in front, so is the type of the window's menus and tool bar.
+// While it is pressed, a page is for a projector: its type is large, and the column of its texts is as much wider.
+// While that page is in front, so is the type of the window's menus and tool bar.
 class PresentButton final : public QPushButton {
     Q_OBJECT
 public:

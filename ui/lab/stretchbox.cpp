@@ -41,8 +41,9 @@ void StretchBox::retranslate() {
         const int stretch = itemData(row).toInt();
         setItemText(row, tr("× %1 (watchdog %2)").arg(stretch).arg(durationText(m_watchdog * stretch)));
     }
-    setToolTip(helpTip(tr("How many times as long its leases, waits, pauses and watchdog timeouts are in the next run, so that you can "
-                          "follow it. It ends in the same way. The watchdog timeout is the shortest of its actors.")));
+    setToolTip(helpTip(tr(
+        "How many times as long its leases, waits, pauses and watchdog timeouts are in the next run, so that you can "
+        "follow it. It ends in the same way. The watchdog timeout is the shortest of its actors.")));
 }
 
 }  // namespace lockkeeper::ui

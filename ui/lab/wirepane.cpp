@@ -83,7 +83,8 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
         m_scripts[command].known = lab::CallsKnown::PerhapsNotTheLast;
 }
 
-void WirePane::addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const lab::ScriptSources& scripts, Commands& commands) {
+void WirePane::addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const lab::ScriptSources& scripts,
+                          Commands& commands) {
     addTopLevelItem(&row);
     const Script script{line.arguments, scripts.of(line.arguments), {}, lab::CallsKnown::All};
     m_scripts.insert(&row, script);
@@ -92,8 +93,10 @@ void WirePane::addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const
     if (!before || !isFirstTry(before, script))
         return;
     before->setText(2, tr("NOSCRIPT, so sent again whole: %1").arg(before->text(2)));
-    explainRow(*before, tr("A script is named by its SHA-1 first. This server did not know it yet, so it has run nothing, and the "
-                           "next command sends the whole script. The server knows it from then on."));
+    explainRow(
+        *before,
+        tr("A script is named by its SHA-1 first. This server did not know it yet, so it has run nothing, and the "
+           "next command sends the whole script. The server knows it from then on."));
     before->setForeground(2, toneColor(palette(), Tone::Quiet));
 }
 

@@ -40,7 +40,8 @@ private:
     // Opens the scripts of the moment. Finding the line of each would take long: only the last ones have theirs at
     // once, and the others when they are closed and opened again.
     void openScripts();
-    void addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const lab::ScriptSources& scripts, Commands& commands);
+    void addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const lab::ScriptSources& scripts,
+                    Commands& commands);
     // Whether the row is a try of the same script by its name only: the server did not know it, and has run nothing.
     [[nodiscard]] bool isFirstTry(QTreeWidgetItem* row, const Script& whole) const;
     void showDecidingLine(QTreeWidgetItem* row);

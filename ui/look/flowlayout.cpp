@@ -39,7 +39,8 @@ QSize FlowLayout::sizeHint() const {
         if (item->isEmpty())
             continue;
         const QSize one = item->sizeHint();
-        size = QSize(size.width() + (size.width() > 0 ? m_gap : 0) + one.width(), std::max(size.height(), one.height()));
+        size =
+            QSize(size.width() + (size.width() > 0 ? m_gap : 0) + one.width(), std::max(size.height(), one.height()));
     }
     return size;
 }

@@ -11,8 +11,8 @@ class QWidget;
 namespace lockkeeper::ui {
 
 // Labels and dialogs that show their text as it is. Qt's own guess whether a text is HTML, and a name like
-// <img src="/some/file"> would have the file read: what a server, a file or the clipboard says must never be markup. The
-// test `layers_plain_text` keeps the rest of ui/ from making its own.
+// <img src="/some/file"> would have the file read: what a server, a file or the clipboard says must never be markup.
+// The test `layers_plain_text` keeps the rest of ui/ from making its own.
 [[nodiscard]] QLabel* plainLabel(QWidget* parent);
 [[nodiscard]] QLabel* plainLabel(const QString& text, QWidget* parent);
 // Stands in the place of a panel's table while that has no rows.

@@ -10,7 +10,8 @@ namespace {
 
 class LanguageFilter final : public QObject {
 public:
-    LanguageFilter(QWidget& widget, std::function<void()> setTexts) : QObject(&widget), m_setTexts(std::move(setTexts)) {}
+    LanguageFilter(QWidget& widget, std::function<void()> setTexts)
+        : QObject(&widget), m_setTexts(std::move(setTexts)) {}
 
     bool eventFilter(QObject*, QEvent* event) override {
         if (event->type() == QEvent::LanguageChange)

@@ -44,7 +44,8 @@ void showAsRows(QTableView& view) {
     view.setFrameShape(QFrame::NoFrame);
     view.verticalHeader()->hide();
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    keepFitted(view, [&view] { view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding); });
+    keepFitted(view,
+               [&view] { view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding); });
     view.horizontalHeader()->setHighlightSections(false);
     keepRowsInSight(view, 1);
 }

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ui {
 
-LookupController::LookupController(Engine& engine, const LockTableModel& locks, const EventLogModel& log, const ViewTime& time,
-                       QWidget& window)
+LookupController::LookupController(Engine& engine, const LockTableModel& locks, const EventLogModel& log,
+                                   const ViewTime& time, QWidget& window)
     : QObject(&window), m_engine(engine), m_locks(locks), m_log(log), m_time(time), m_window(window) {
     connect(&m_engine, &Engine::historyRead, this, &LookupController::answer);
 }

@@ -18,7 +18,7 @@ class LookupController final : public QObject {
 public:
     // All outlive the controller. The window owns the dialog.
     LookupController(Engine& engine, const LockTableModel& locks, const EventLogModel& log, const ViewTime& time,
-               QWidget& window);
+                     QWidget& window);
 
     // A new dialog begins with the text of the clipboard, if that names a client or a lock.
     void open();
@@ -42,7 +42,7 @@ private:
     const ViewTime& m_time;
     QWidget& m_window;
     HolderKnowledge m_knowledge;
-    QString m_server;  // the last one, also when it is disconnected
+    QString m_server;              // the last one, also when it is disconnected
     profile::ProfileId m_profile;  // of that server
     std::optional<OperationId> m_reading;
     std::optional<monitor::LookupSubject> m_subject;

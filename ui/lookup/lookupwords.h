@@ -9,9 +9,9 @@ namespace lockkeeper::ui {
 
 // What a look-up could not reach, besides the times when nothing was watched.
 struct LookupLimits {
-    bool isLive = true;          // false: the connection is lost, and what is shown is old
-    bool isComplete = true;      // false: the disk holds more than is read
-    bool isKept = true;          // false: the events of this session are in this window only
+    bool isLive = true;      // false: the connection is lost, and what is shown is old
+    bool isComplete = true;  // false: the disk holds more than is read
+    bool isKept = true;      // false: the events of this session are in this window only
     // Whose node is not reached, and when it last answered.
     QHash<LockName, WallTime> oldLocks = {};
     bool textCut = false;        // of the pasted text only the beginning was read

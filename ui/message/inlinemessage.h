@@ -13,7 +13,8 @@ namespace lockkeeper::ui {
 
 class IconLabel;
 
-// A message on a quiet background of its tone, with an icon whose shape shows the tone too. Hidden while it has no text.
+// A message on a quiet background of its tone, with an icon whose shape shows the tone too. Hidden while it has no
+// text.
 class InlineMessage final : public QFrame {
     Q_OBJECT
 public:

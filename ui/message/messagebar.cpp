@@ -22,7 +22,8 @@ namespace {
 
 constexpr Milliseconds passingTime = 10s;
 constexpr int entriesAtMost = 3;
-constexpr int windowShare = 5;  // all messages but the last are folded if together they take more than this part of the window
+constexpr int windowShare =
+    5;  // all messages but the last are folded if together they take more than this part of the window
 
 }  // namespace
 

@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 class InlineMessage;
 
 // Reports that do not interrupt the operator: a few lines below the table, the last one at the bottom. A success
-// disappears after a while, anything else when it is closed or when newer ones need the place. In a low window the older
-// ones are folded to a line each. A report is made again when the language changes.
+// disappears after a while, anything else when it is closed or when newer ones need the place. In a low window the
+// older ones are folded to a line each. A report is made again when the language changes.
 class MessageBar final : public QWidget {
     Q_OBJECT
 public:

@@ -13,8 +13,8 @@
 
 namespace lockkeeper::ui {
 
-NoticeController::NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, QSettings& settings,
-                       Clock& clock, QWidget& window)
+NoticeController::NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages,
+                                   QSettings& settings, Clock& clock, QWidget& window)
     : QObject(&window),
       m_ways(std::move(ways)),
       m_locks(locks),
@@ -141,8 +141,8 @@ void NoticeController::notifyOfLoss(const QString& text) {
 }
 
 void NoticeController::showOnDesktop(const QString& text) {
-    m_ways.notifier->show(
-        m_status.server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(serverText(m_status)), text);
+    m_ways.notifier->show(m_status.server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(serverText(m_status)),
+                          text);
 }
 
 void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {

@@ -36,8 +36,8 @@ class NoticeController final : public QObject {
     Q_OBJECT
 public:
     // All outlive the controller. The window owns the dialog.
-    NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, QSettings& settings, Clock& clock,
-               QWidget& window);
+    NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, QSettings& settings,
+                     Clock& clock, QWidget& window);
     ~NoticeController() override;
 
     void open();

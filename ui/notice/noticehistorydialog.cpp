@@ -67,7 +67,8 @@ void NoticeHistoryDialog::retranslate() {
     m_list->setHeaderLabels({tr("Time"), tr("Connection"), tr("What was noticed")});
     widenColumn(*m_list, TimeColumn, QStringLiteral("2026-11-23 14:02:11Z"));
     widenColumn(*m_list, ServerColumn, QStringLiteral("cache.example:6379/0"));
-    m_empty->setText(tr("No notification since the program started. Choose in Tools > Notifications what to be notified of."));
+    m_empty->setText(
+        tr("No notification since the program started. Choose in Tools > Notifications what to be notified of."));
     m_clear->setText(tr("C&lear"));
     refresh();
 }

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ui {
 
-// How often each lock was taken during the last minutes: in two halves, of which the older one is dropped when the newer
-// one is over. Bounded: of very many locks the first are counted.
+// How often each lock was taken during the last minutes: in two halves, of which the older one is dropped when the
+// newer one is over. Bounded: of very many locks the first are counted.
 class HandOverCounts {
 public:
     static constexpr Milliseconds half{150'000};

@@ -22,7 +22,8 @@ public:
         if (m_entries.size() == m_most && !isBefore(number, key, m_entries.back()))
             return;
         std::erase_if(m_entries, [&key](const Entry& entry) { return entry.first == key; });
-        const auto place = std::ranges::find_if(m_entries, [&](const Entry& entry) { return isBefore(number, key, entry); });
+        const auto place =
+            std::ranges::find_if(m_entries, [&](const Entry& entry) { return isBefore(number, key, entry); });
         m_entries.emplace(place, key, number);
         if (m_entries.size() > m_most)
             m_entries.pop_back();

@@ -55,7 +55,8 @@ void OverviewCount::count(const monitor::LockRow& lock) {
 void OverviewCount::countHolders(const QList<monitor::Holder>& holders) {
     for (const monitor::Holder& holder : holders) {
         const QByteArray& id = holder.id.client().bytes();
-        const size_t part = qHash(id, m_clients.size()) % m_clients.size();  // another seed than that of the part itself
+        const size_t part =
+            qHash(id, m_clients.size()) % m_clients.size();  // another seed than that of the part itself
         Client& client = m_clients[part][id];
         if (std::exchange(client.last, m_locks) != m_locks)
             m_topClients.put(id, ++client.locks);

@@ -11,8 +11,8 @@
 
 namespace lockkeeper::ui {
 
-// Counts what the overview says of all locks, in several steps. Each lock counts as it is at its step, see LockWalk: one that
-// changes afterwards is not counted again. Thread: the GUI's.
+// Counts what the overview says of all locks, in several steps. Each lock counts as it is at its step, see LockWalk:
+// one that changes afterwards is not counted again. Thread: the GUI's.
 class OverviewCount {
 public:
     static constexpr size_t mostListed = 10;

@@ -28,8 +28,8 @@ public:
     // Nothing is known from now on, until the next note().
     void interrupt();
     void clear();
-    // A value a step, the oldest first; nothing where it is not known. Ends with the step of `now`, or with the last that
-    // is known if the history is interrupted.
+    // A value a step, the oldest first; nothing where it is not known. Ends with the step of `now`, or with the last
+    // that is known if the history is interrupted.
     [[nodiscard]] std::vector<std::optional<double>> series(Figure figure, SteadyTime now) const;
 
 private:

@@ -35,7 +35,8 @@ bool isHandOver(monitor::EventType type) {
 
 // Small rates have one decimal.
 QString rateNumber(double perSecond) {
-    return perSecond < 10 && perSecond > 0 ? QLocale().toString(perSecond, 'f', 1) : numberText(std::llround(perSecond));
+    return perSecond < 10 && perSecond > 0 ? QLocale().toString(perSecond, 'f', 1)
+                                           : numberText(std::llround(perSecond));
 }
 
 }  // namespace
@@ -44,10 +45,11 @@ OverviewPanel::OverviewPanel(const LockTableModel& locks, const ViewTime& time, 
     : QWidget(parent),
       m_locks(locks),
       m_time(time),
-      m_counting(clock, [this](const OverviewCount& counted) {
-          finish(counted);
-          showAll();
-      }),
+      m_counting(clock,
+                 [this](const OverviewCount& counted) {
+                     finish(counted);
+                     showAll();
+                 }),
       m_ticker(clock, paintInterval),
       m_busiest(new TopList(QStringLiteral("busiestLocks"), this)),
       m_awaited(new TopList(QStringLiteral("awaitedLocks"), this)),
@@ -60,8 +62,9 @@ OverviewPanel::OverviewPanel(const LockTableModel& locks, const ViewTime& time, 
     connect(&m_ticker, &Ticker::ticked, this, &OverviewPanel::refresh);
     for (const TopList* list : {m_busiest, m_awaited})
         connect(list, &TopList::chosen, this, [this](const QByteArray& name) { Q_EMIT lockChosen(LockName(name)); });
-    connect(m_clients, &TopList::chosen, this,
-            [this](const QByteArray& client) { Q_EMIT filterWanted(QStringLiteral("holder:") + QString::fromLatin1(client)); });
+    connect(m_clients, &TopList::chosen, this, [this](const QByteArray& client) {
+        Q_EMIT filterWanted(QStringLiteral("holder:") + QString::fromLatin1(client));
+    });
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -93,13 +96,15 @@ void OverviewPanel::makeLayout() {
 
 void OverviewPanel::retranslate() {
     const std::array titles{tr("Held"), tr("Contended"), tr("Waiters"), tr("Hand-overs/s"), tr("Reads/s")};
-    const std::array helps{tr("Locks that are held."),
-                           tr("Locks that somebody waits for."),
-                           tr("Clients that wait for a lock, as far as that is known."),
-                           tr("How often a lock was taken, a second. Of locks that change faster than they are read: at least."),
-                           tr("What watching costs the server: reads of locks a second.")};
+    const std::array helps{
+        tr("Locks that are held."), tr("Locks that somebody waits for."),
+        tr("Clients that wait for a lock, as far as that is known."),
+        tr("How often a lock was taken, a second. Of locks that change faster than they are read: at least."),
+        tr("What watching costs the server: reads of locks a second.")};
     for (size_t i = 0; i < m_lines.size(); ++i)
-        m_lines[i]->describe(titles[i], helps[i] + u'\n' + tr("The line shows the last five minutes; where it is interrupted, nothing was watched."));
+        m_lines[i]->describe(
+            titles[i], helps[i] + u'\n' +
+                           tr("The line shows the last five minutes; where it is interrupted, nothing was watched."));
     m_busiest->describe(tr("Most &hand-overs"), tr("No lock was taken in the last minutes."));
     m_awaited->describe(tr("Most &waited for"), tr("Nobody waits for a lock, as far as that is known."));
     m_clients->describe(tr("C&lients that hold most"), tr("No lock is held."));
@@ -260,7 +265,9 @@ void OverviewPanel::showFigures(SteadyTime now) {
     for (size_t i = 0; i < m_lines.size(); ++i) {
         const auto figure = static_cast<Figure>(i);
         const bool isRate = figure == Figure::HandOvers || figure == Figure::Reads;
-        const QString value = !m_sampled ? QStringLiteral("–") : isRate ? rateNumber(m_figures[i]) : numberText(std::llround(m_figures[i]));
+        const QString value = !m_sampled ? QStringLiteral("–")
+                              : isRate   ? rateNumber(m_figures[i])
+                                         : numberText(std::llround(m_figures[i]));
         m_lines[i]->show(value, m_history.series(figure, now), OverviewHistory::steps);
     }
 }
@@ -282,7 +289,8 @@ void OverviewPanel::showClients() {
     for (const auto& [client, locks] : m_topClients) {
         const QString full = m_locks.aliases().fullDisplay(ClientId(client));
         const QString alias = m_locks.aliases().of(ClientId(client));
-        rows.push_back({client, alias.isEmpty() ? full : alias, numberText(locks), m_locks.swatchOf(ClientId(client)), full});
+        rows.push_back(
+            {client, alias.isEmpty() ? full : alias, numberText(locks), m_locks.swatchOf(ClientId(client)), full});
     }
     m_clients->show(rows);
 }

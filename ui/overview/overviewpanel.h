@@ -23,9 +23,10 @@ class Sparkline;
 class TopList;
 class ViewTime;
 
-// A session at a glance: how many locks are held and waited for, hand-overs and reads a second over the last minutes, and
-// the locks and clients that stand out. Takes a sample of the table at most once in a step of its history, in several turns
-// of the loop if it has many locks, and is painted once a second at most while it is visible. Thread: the GUI's.
+// A session at a glance: how many locks are held and waited for, hand-overs and reads a second over the last minutes,
+// and the locks and clients that stand out. Takes a sample of the table at most once in a step of its history, in
+// several turns of the loop if it has many locks, and is painted once a second at most while it is visible. Thread: the
+// GUI's.
 class OverviewPanel final : public QWidget {
     Q_OBJECT
 public:

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::ui {
 
-// A title, the present value in large figures beside it, and below them the line of its last values. Painted again only when one
-// of them has changed.
+// A title, the present value in large figures beside it, and below them the line of its last values. Painted again only
+// when one of them has changed.
 class Sparkline final : public QWidget {
     Q_OBJECT
 public:

@@ -51,7 +51,9 @@ TopList::TopList(const QString& objectName, QWidget* parent)
     layout->addWidget(m_title);
     layout->addWidget(m_list, 1);
     layout->addWidget(m_empty, 1);
-    const auto choose = [this](const QTreeWidgetItem* item) { Q_EMIT chosen(item->data(TopName, idRole).toByteArray()); };
+    const auto choose = [this](const QTreeWidgetItem* item) {
+        Q_EMIT chosen(item->data(TopName, idRole).toByteArray());
+    };
     connect(m_list, &QTreeWidget::itemClicked, this, choose);
     connect(m_list, &QTreeWidget::itemActivated, this, choose);
     show({});

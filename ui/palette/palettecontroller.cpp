@@ -33,7 +33,9 @@ void goToLock(SessionPage& page, const LockName& name) {
     if (page.tools().locks().find(name))
         return page.locksPage().reveal(name);
     page.messages().post([name] {
-        return Message{Tone::Info, PaletteController::tr("The lock %1 is not in the table any more.").arg(shortened(plainName(name)))};
+        return Message{
+            Tone::Info,
+            PaletteController::tr("The lock %1 is not in the table any more.").arg(shortened(plainName(name)))};
     });
 }
 
@@ -111,10 +113,10 @@ void PaletteController::addConnections(std::vector<PaletteEntry>& entries) const
     }
     for (const profile::StoredProfile& stored : m_known.saved() + m_known.recent()) {
         const QString name = connectionName(stored.label, stored.profile.display());
-        const QString detail = stored.isSaved() ? tr("Saved connection: %1").arg(stored.profile.display()) : tr("Recent connection");
+        const QString detail =
+            stored.isSaved() ? tr("Saved connection: %1").arg(stored.profile.display()) : tr("Recent connection");
         entries.push_back({idOf('k', stored.profile.id.text().toUtf8()), icon(QStringLiteral("connect")), name, detail,
-                           QString(), true, true,
-                           [window = &m_window, stored] { window->open(stored); }});
+                           QString(), true, true, [window = &m_window, stored] { window->open(stored); }});
     }
 }
 
@@ -125,7 +127,8 @@ void PaletteController::addClients(std::vector<PaletteEntry>& entries) const {
     for (int row = 0; row < locks.rowCount(); ++row)
         counts.add(locks.rowAt(row).lock);
     for (const ClientId& client : counts.clients()) {
-        entries.push_back({idOf('c', client.bytes()), locks.swatchOf(client), page.holders().knowledge().aliases.fullDisplay(client),
+        entries.push_back({idOf('c', client.bytes()), locks.swatchOf(client),
+                           page.holders().knowledge().aliases.fullDisplay(client),
                            tr("Client, holds %Ln lock(s)", nullptr, counts.of(client)), QString(), true, false,
                            [shown = QPointer<SessionPage>(&page), client] {
                                if (shown)
@@ -141,8 +144,8 @@ void PaletteController::addLocks(std::vector<PaletteEntry>& entries) const {
     for (int row = 0; row < locks.rowCount(); ++row) {
         const monitor::LockSnapshot& lock = locks.rowAt(row).lock;
         const QString state = stateText(lockState(lock, locks.ownership(lock.name)));
-        entries.push_back({idOf('l', lock.name.bytes()), QIcon(), plainName(lock.name), tr("Lock: %1").arg(state), QString(), true, false,
-                           [shown = QPointer<SessionPage>(&page), name = lock.name] {
+        entries.push_back({idOf('l', lock.name.bytes()), QIcon(), plainName(lock.name), tr("Lock: %1").arg(state),
+                           QString(), true, false, [shown = QPointer<SessionPage>(&page), name = lock.name] {
                                if (shown)
                                    goToLock(*shown, name);
                            }});

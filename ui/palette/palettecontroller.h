@@ -11,8 +11,8 @@ namespace lockkeeper::ui {
 class KnownConnections;
 class MainWindow;
 
-// Opens the palette with what there is at that moment: locks and clients of the session in front, actions of the window,
-// open and known connections.
+// Opens the palette with what there is at that moment: locks and clients of the session in front, actions of the
+// window, open and known connections.
 class PaletteController final : public QObject {
     Q_OBJECT
 public:

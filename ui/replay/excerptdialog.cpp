@@ -161,9 +161,11 @@ QString ExcerptDialog::maskHelp() const {
     if (m_isMasked)
         return tr("They are masked in this recording, so they are in its parts.");
     if (m_isLab)
-        return tr("Each gets another one in its place, the same one in the whole file. The names stay: they are those of the "
-                  "experiment.");
-    return tr("Each gets another word in its place, the same one in the whole file. The words cannot be computed back.");
+        return tr(
+            "Each gets another one in its place, the same one in the whole file. The names stay: they are those of the "
+            "experiment.");
+    return tr(
+        "Each gets another word in its place, the same one in the whole file. The words cannot be computed back.");
 }
 
 void ExcerptDialog::showState() {
@@ -187,7 +189,8 @@ void ExcerptDialog::showState() {
 void ExcerptDialog::askForFile() {
     if (m_file)
         return;
-    m_file = makeRecordingFileDialog(QStringLiteral("excerptFile"), [] { return tr("Save a part of the recording"); }, this);
+    m_file = makeRecordingFileDialog(
+        QStringLiteral("excerptFile"), [] { return tr("Save a part of the recording"); }, this);
     m_file->setAcceptMode(QFileDialog::AcceptSave);
     m_file->selectFile(recordingFileName(QFileInfo(m_path).completeBaseName() + QStringLiteral("-part")));
     connect(m_file, &QFileDialog::fileSelected, this, &ExcerptDialog::save);

@@ -21,13 +21,15 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Saves a part of a recording, or all of it, as a recording of its own, with names masked if that is wanted. The recording
-// can be moved through meanwhile: its moment is taken over by a button. Reads and writes the files on another thread.
+// Saves a part of a recording, or all of it, as a recording of its own, with names masked if that is wanted. The
+// recording can be moved through meanwhile: its moment is taken over by a button. Reads and writes the files on another
+// thread.
 class ExcerptDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // path: of the recording.
-    ExcerptDialog(QString path, const recording::RecordingInfo& info, const ReplayCourse& course, QWidget* parent = nullptr);
+    ExcerptDialog(QString path, const recording::RecordingInfo& info, const ReplayCourse& course,
+                  QWidget* parent = nullptr);
     // Ends what it is saving; the file is removed then.
     ~ExcerptDialog() override;
 

@@ -48,7 +48,8 @@ void RecordingController::retranslate() {
     m_open->setStatusTip(tr("Show a recorded session as it was, without a server"));
     m_open->setToolTip(helpTip(m_open->statusTip()));
     m_record->setText(tr("Rec&ord into a file…"));
-    m_record->setStatusTip(tr("Keep what this session shows now, and what it sees from now on, in a file that can be opened later"));
+    m_record->setStatusTip(
+        tr("Keep what this session shows now, and what it sees from now on, in a file that can be opened later"));
     m_record->setToolTip(helpTip(m_record->statusTip()));
 }
 
@@ -61,7 +62,8 @@ void RecordingController::update() {
 void RecordingController::askForFile() {
     if (m_dialog)
         return;
-    m_dialog = makeRecordingFileDialog(QStringLiteral("openRecordingDialog"), [] { return tr("Open recording"); }, &m_window);
+    m_dialog = makeRecordingFileDialog(
+        QStringLiteral("openRecordingDialog"), [] { return tr("Open recording"); }, &m_window);
     m_dialog->setFileMode(QFileDialog::ExistingFile);
     connect(m_dialog, &QFileDialog::fileSelected, &m_window, &MainWindow::openRecording);
     m_dialog->open();
@@ -80,7 +82,8 @@ void RecordingController::toggle() {
 void RecordingController::askWhereTo() {
     if (m_dialog)
         return;
-    m_dialog = makeRecordingFileDialog(QStringLiteral("recordDialog"), [] { return tr("Record into a file"); }, &m_window);
+    m_dialog = makeRecordingFileDialog(
+        QStringLiteral("recordDialog"), [] { return tr("Record into a file"); }, &m_window);
     m_dialog->setAcceptMode(QFileDialog::AcceptSave);
     const QString now = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
     m_dialog->selectFile(recordingFileName(QStringLiteral("lockkeeper-") + now));

@@ -30,7 +30,8 @@ QFileDialog* makeRecordingFileDialog(const QString& objectName, std::function<QS
     dialog->setDirectory(folderForFiles());
     keepTranslated(*dialog, [dialog, title = std::move(title)] {
         dialog->setWindowTitle(title());
-        dialog->setNameFilters({RecordingFileDialog::tr("Recordings (*.lkrec)"), RecordingFileDialog::tr("All files (*)")});
+        dialog->setNameFilters(
+            {RecordingFileDialog::tr("Recordings (*.lkrec)"), RecordingFileDialog::tr("All files (*)")});
     });
     return dialog;
 }

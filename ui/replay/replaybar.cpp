@@ -147,7 +147,8 @@ void ReplayBar::nameControls() {
     for (int i = 0; i < m_speed->count(); ++i)
         m_speed->setItemText(i, tr("%1×", "speed of a replay").arg(locale().toString(m_speed->itemData(i).toDouble())));
     m_excerpt->setText(tr("Save a part…"));
-    m_excerpt->setToolTip(helpTip(tr("Save a part of the recording, or all of it, in another file, with names masked if you want")));
+    m_excerpt->setToolTip(
+        helpTip(tr("Save a part of the recording, or all of it, in another file, with names masked if you want")));
     m_slider->setAccessibleName(tr("Time in the recording"));
     m_slider->setWhatsThis(helpTip(
         tr("The table, the details, the events and the timeline show what was known at this time of the recording.")));

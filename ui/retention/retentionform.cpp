@@ -67,7 +67,8 @@ void RetentionForm::retranslate() {
     m_forget->setText(m_server.isEmpty()
                           ? tr("&Delete the history of this server…")
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
-    m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first. The demo keeps no history.")) : QString());
+    m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first. The demo keeps no history."))
+                                            : QString());
     showState();
     if (m_question)
         retranslateQuestion();

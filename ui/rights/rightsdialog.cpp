@@ -112,7 +112,8 @@ void RightsDialog::retranslate() {
     if (!m_stats)
         m_missing->setText(tr("Not known without a connection."));
     else
-        m_missing->setText(missing.isEmpty() ? tr("Nothing that was tried so far was refused.") : missing.join(QLatin1Char('\n')));
+        m_missing->setText(missing.isEmpty() ? tr("Nothing that was tried so far was refused.")
+                                             : missing.join(QLatin1Char('\n')));
     m_refusedCaption->setText(tr("What was refused to the user who writes, and what that costs:"));
     m_refused->setText(writingRefusalsText(m_arming));
     for (const Shown& shown : m_lines) {
@@ -120,7 +121,8 @@ void RightsDialog::retranslate() {
         shown.text->setAccessibleName(shown.caption->text());
         shown.copy->setText(tr("&Copy the ACL line"));
     }
-    m_note->setText(tr("Put a password of your own in place of PASSWORD. The manual says what each further right adds."));
+    m_note->setText(
+        tr("Put a password of your own in place of PASSWORD. The manual says what each further right adds."));
 }
 
 }  // namespace lockkeeper::ui

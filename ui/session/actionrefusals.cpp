@@ -74,7 +74,8 @@ ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& armi
     const QString write = writeRefusal(status, arming, time);
     const QString selection =
         selected ? QString() : firstOf(absenceRefusal(absence), Refusal::tr("Select a lock first."));
-    const QString writeSelected = selected ? writeRefusal(status, arming, time, selected->lock) : firstOf(write, selection);
+    const QString writeSelected =
+        selected ? writeRefusal(status, arming, time, selected->lock) : firstOf(write, selection);
     ActionRefusals refusals;
     if (atRest)
         refusals.disconnect = Refusal::tr("Not connected.");
@@ -91,7 +92,8 @@ ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& armi
         refusals.forceRelease = firstOf(writeSelected, Refusal::tr("The lock is free."));
     refusals.wakeWaiters = writeSelected;
     if (selected && selected->lock.isHeld())
-        refusals.wakeWaiters = firstOf(writeSelected, Refusal::tr("The lock is held: its release will wake the waiters."));
+        refusals.wakeWaiters =
+            firstOf(writeSelected, Refusal::tr("The lock is held: its release will wake the waiters."));
     else if (selected && offeredChanges(*selected).isEmpty())
         refusals.wakeWaiters = firstOf(writeSelected, Refusal::tr("Nobody is known to wait for this lock."));
     refusals.copyName = selection;

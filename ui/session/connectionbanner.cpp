@@ -35,7 +35,8 @@ QString replicaText(const ConnectionStatus& status) {
 }
 
 QString clusterNodeText(const ConnectionStatus& status) {
-    return Banner::tr("%1 is one node of a Cluster: the locks of its other nodes are not shown.").arg(serverText(status));
+    return Banner::tr("%1 is one node of a Cluster: the locks of its other nodes are not shown.")
+        .arg(serverText(status));
 }
 
 // No text while the connection is as it should be.

@@ -32,7 +32,10 @@ const monitor::WatchdogStopped* stoppedWatchdog(const monitor::LockRow& row) {
 }  // namespace
 
 DemoGuide::DemoGuide(QWidget* parent)
-    : QWidget(parent), m_message(new InlineMessage(this)), m_show(new QPushButton(m_message)), m_dismiss(new QPushButton(m_message)) {
+    : QWidget(parent),
+      m_message(new InlineMessage(this)),
+      m_show(new QPushButton(m_message)),
+      m_dismiss(new QPushButton(m_message)) {
     m_message->setObjectName(QStringLiteral("demoGuide"));
     m_show->setObjectName(QStringLiteral("demoGuideShow"));
     m_dismiss->setObjectName(QStringLiteral("demoGuideDismiss"));

@@ -12,8 +12,8 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the demo's table and points at the lock whose worker dies again and again: what happens to it now. Hidden
-// for other connections, and once the user has dismissed it.
+// Stands above the demo's table and points at the lock whose worker dies again and again: what happens to it now.
+// Hidden for other connections, and once the user has dismissed it.
 class DemoGuide final : public QWidget {
     Q_OBJECT
 public:

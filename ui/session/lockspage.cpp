@@ -104,7 +104,8 @@ void LocksPage::refreshNodes() {
     m_sortActions[LockTableModel::NodeColumn]->setVisible(hasNodes);
     m_table->columns().setNodesShown(hasNodes);
     const auto isLost = [](const monitor::NodeStatus& node) { return monitor::isLost(node.phase); };
-    m_table->columns().setTimesOld(m_status.phase != ConnectionPhase::Connected || std::ranges::any_of(m_stats.nodes, isLost));
+    m_table->columns().setTimesOld(m_status.phase != ConnectionPhase::Connected ||
+                                   std::ranges::any_of(m_stats.nodes, isLost));
 }
 
 void LocksPage::makeBar() {
@@ -123,7 +124,8 @@ void LocksPage::makeBar() {
     m_bar->addWidget(m_filter, 1);
     // In a large font the choices need more than one line beside the details.
     auto* choices = new FlowLayout(m_bar->spacing());
-    for (QWidget* choice : {static_cast<QWidget*>(m_showFree), static_cast<QWidget*>(m_faultyOnly), static_cast<QWidget*>(m_count)})
+    for (QWidget* choice :
+         {static_cast<QWidget*>(m_showFree), static_cast<QWidget*>(m_faultyOnly), static_cast<QWidget*>(m_count)})
         choices->addWidget(choice);
     m_bar->addLayout(choices);
     makeLayout(m_bar);
@@ -270,7 +272,8 @@ void LocksPage::showOnly(const QString& words) {
 // Empty words restore what was shown before, unless the user has chosen something else since.
 void LocksPage::showAttention(const QString& words) {
     const bool isOnlyThat = m_beforeAttention && m_filter->text() == m_beforeAttention->attention;
-    Choice before = isOnlyThat ? m_beforeAttention->choice : Choice{m_filter->text(), m_showFree->isChecked(), m_faultyOnly->isChecked()};
+    Choice before = isOnlyThat ? m_beforeAttention->choice
+                               : Choice{m_filter->text(), m_showFree->isChecked(), m_faultyOnly->isChecked()};
     m_beforeAttention.reset();
     if (!words.isEmpty()) {
         showOnly(words);

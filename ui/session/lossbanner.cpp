@@ -57,7 +57,8 @@ void LossBanner::clear() {
 }
 
 QString LossBanner::textOf(const Loss& loss) const {
-    return tr("%1 (%2).", "what happened, a time").arg(lossText(plainName(loss.lock, shortName), loss.why), clockText(loss.at, m_clock.wallNow()));
+    return tr("%1 (%2).", "what happened, a time")
+        .arg(lossText(plainName(loss.lock, shortName), loss.why), clockText(loss.at, m_clock.wallNow()));
 }
 
 QString LossBanner::lastText() const {
@@ -73,8 +74,9 @@ void LossBanner::retranslate() {
     if (m_losses.size() > lossesShown)
         lines << tr("And %Ln more.", nullptr, static_cast<int>(m_losses.size() - lossesShown));
     if (!lines.isEmpty())
-        lines << tr("Stop what you were doing under it: another client may do the same now. Check what was done twice or by "
-                    "half before you acquire it again.");
+        lines << tr(
+            "Stop what you were doing under it: another client may do the same now. Check what was done twice or by "
+            "half before you acquire it again.");
     m_message->setMessage({Tone::Danger, lines.join(QLatin1Char('\n'))});
 }
 

@@ -14,8 +14,8 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the table when a lock of this console was lost, until the user dismisses it: which lock, why, and what to
-// do.
+// Stands above the table when a lock of this console was lost, until the user dismisses it: which lock, why, and what
+// to do.
 class LossBanner final : public QWidget {
     Q_OBJECT
 public:

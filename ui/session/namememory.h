@@ -23,8 +23,9 @@ public:
     // The settings outlive this.
     explicit NameMemory(QSettings& settings) : m_settings(settings) {}
 
-    // Starts recording the names of this profile and returns its remembered ones, newest first. Saves those of the profile
-    // before. formerName: the address, under which names were kept before profiles had ids; they become the profile's.
+    // Starts recording the names of this profile and returns its remembered ones, newest first. Saves those of the
+    // profile before. formerName: the address, under which names were kept before profiles had ids; they become the
+    // profile's.
     QList<LockName> open(const profile::ProfileId& profile, const QString& formerName);
     void close();
     // Rows of this profile's server; rows of any other profile than the open one come late and are ignored.
@@ -38,7 +39,7 @@ private:
     void forgetOldServers();
 
     QSettings& m_settings;
-    profile::ProfileId m_profile;  // empty: none is open
+    profile::ProfileId m_profile;        // empty: none is open
     QHash<LockName, quint64> m_notedAt;  // counted, not timed
     quint64 m_count = 0;
 };

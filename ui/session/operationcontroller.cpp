@@ -76,7 +76,9 @@ void OperationController::showUnderWay(OperationId operation) {
     const auto pending = m_pending.find(static_cast<quint64>(operation));
     pending->slow = Clock::TimerId::None;
     pending->waiting = m_messages.postRevocable([name = pending->name] {
-        return Message{Tone::Info, tr("The change of %1 is under way: the server has not answered yet.").arg(plainName(name, shortName))};
+        return Message{
+            Tone::Info,
+            tr("The change of %1 is under way: the server has not answered yet.").arg(plainName(name, shortName))};
     });
 }
 

@@ -42,8 +42,8 @@ private:
     struct Pending {
         OperationKind kind;
         LockName name;
-        QPointer<InlineMessage> waiting;  // null when nobody waits for long
-        bool isLost = false;              // the lock was lost meanwhile
+        QPointer<InlineMessage> waiting;             // null when nobody waits for long
+        bool isLost = false;                         // the lock was lost meanwhile
         Clock::TimerId slow = Clock::TimerId::None;  // of a change: until then an answer counts as usual
     };
 

@@ -95,7 +95,9 @@ void PageOperations::showArming(const Arming& arming) {
     if (arming.isArmed())
         m_context.messages.withdraw(m_armingEnd);  // it is no longer true
     if (ends && !armingEndText(arming).isEmpty())
-        m_armingEnd = m_context.messages.postRevocable([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
+        m_armingEnd = m_context.messages.postRevocable([arming] {
+            return Message{Tone::Warning, armingEndText(arming)};
+        });
     updateDialogs();
     Q_EMIT armingChanged();
 }
@@ -110,7 +112,8 @@ void PageOperations::updateDialogs() {
 Ownership PageOperations::ownershipOf(const LockName& name) const {
     const monitor::LockRow* row = m_context.locks.find(name);
     const auto isOwn = [own = ownClients()](const monitor::Holder& holder) { return own.contains(holder.id.client()); };
-    const bool isAllOwn = row && row->lock.isHeld() && !row->lock.isCut() && std::ranges::all_of(row->lock.holders, isOwn);
+    const bool isAllOwn =
+        row && row->lock.isHeld() && !row->lock.isCut() && std::ranges::all_of(row->lock.holders, isOwn);
     return isAllOwn ? Ownership::Own : Ownership::Others;
 }
 
@@ -139,7 +142,8 @@ void PageOperations::openArm() {
 
 void PageOperations::openRights() {
     const PageConnection& connection = m_context.connection;
-    m_armingDialogs->openRights(connection.profile(), m_context.status, connection.label(), serverText(m_context.status));
+    m_armingDialogs->openRights(connection.profile(), m_context.status, connection.label(),
+                                serverText(m_context.status));
 }
 
 void PageOperations::disarm() {

@@ -25,8 +25,8 @@ class PageConnection;
 class ViewTime;
 struct HolderKnowledge;
 
-// What an operator does in a session: arms it, takes locks, releases and changes them. Its dialogs follow what is known of
-// the session and of the locks. Thread: the GUI's.
+// What an operator does in a session: arms it, takes locks, releases and changes them. Its dialogs follow what is known
+// of the session and of the locks. Thread: the GUI's.
 class PageOperations final : public QObject {
     Q_OBJECT
 public:
@@ -92,7 +92,7 @@ private:
     LockDialogs* m_lockDialogs;
     OperationController* m_controller;
     QPointer<InlineMessage> m_armingEnd;  // about the end of the last arming, while it is shown
-    std::optional<LockName> m_acquired;  // to be selected when it has a row
+    std::optional<LockName> m_acquired;   // to be selected when it has a row
 };
 
 }  // namespace lockkeeper::ui

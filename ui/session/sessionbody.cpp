@@ -16,7 +16,8 @@
 
 namespace lockkeeper::ui {
 
-SessionBody::SessionBody(LockTableModel& locks, const ViewTime& time, Clock& clock, ReplayEngine* replay, QWidget* parent)
+SessionBody::SessionBody(LockTableModel& locks, const ViewTime& time, Clock& clock, ReplayEngine* replay,
+                         QWidget* parent)
     : QWidget(parent),
       m_locks(locks),
       m_time(time),

@@ -119,7 +119,8 @@ void SessionDocks::gatherLockActions() {
         line->setSeparator(true);
         return line;
     };
-    m_lockActions << separator() << m_details->holderSection().clientActions() << separator() << m_timeline->menu().lockActions();
+    m_lockActions << separator() << m_details->holderSection().clientActions() << separator()
+                  << m_timeline->menu().lockActions();
 }
 
 void SessionDocks::showEventsOf(const LockName& name) {
@@ -165,7 +166,8 @@ void SessionDocks::arrange(int windowHeight) {
 
 // In a high window the timeline and the events get a part of the height, too: more lanes and more rows.
 void SessionDocks::share(int windowHeight) {
-    m_window.resizeDocks({m_timelineDock, m_eventDock}, {std::max(lowestTimeline, windowHeight * 3 / 10), std::max(lowestEvents, windowHeight / 5)},
+    m_window.resizeDocks({m_timelineDock, m_eventDock},
+                         {std::max(lowestTimeline, windowHeight * 3 / 10), std::max(lowestEvents, windowHeight / 5)},
                          Qt::Vertical);
 }
 

@@ -40,7 +40,8 @@ class SessionDocks final : public QObject {
     Q_OBJECT
 public:
     // All outlive the docks; the window owns the panels.
-    SessionDocks(const LockTableModel& locks, EventLogModel& log, const ViewTime& time, Clock& clock, QMainWindow& window);
+    SessionDocks(const LockTableModel& locks, EventLogModel& log, const ViewTime& time, Clock& clock,
+                 QMainWindow& window);
 
     [[nodiscard]] DetailPanel& details() const { return *m_details; }
     [[nodiscard]] EventLogPanel& events() const { return *m_events; }
@@ -86,7 +87,9 @@ private:
     // Behind the events, and hidden.
     void hideBehindEvents(QDockWidget& dock);
     // The docks that share the place of the events.
-    [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const { return {m_synchronizerDock, m_nodeDock, m_overviewDock}; }
+    [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const {
+        return {m_synchronizerDock, m_nodeDock, m_overviewDock};
+    }
     void fitDetails(int windowWidth);
     void arrange(int windowHeight);
     void shareTab(int windowHeight);

@@ -40,8 +40,7 @@ SessionPage::SessionPage(ReplayEngine& replay, QSettings& settings, QWidget* par
     connect(this, &QObject::destroyed, &replay, &QObject::deleteLater);
 }
 
-SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent,
-                         ReplayEngine* replay)
+SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent, ReplayEngine* replay)
     : QMainWindow(parent, Qt::Widget),
       m_replay(replay),
       m_link(engine),
@@ -53,7 +52,8 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
       m_connection(m_link, settings),
       m_body(new SessionBody(m_locks, m_time, clock, replay, this)),
       m_page(&m_body->locks()),
-      m_operations(new PageOperations({m_link, clock, m_connection, m_locks, m_time, m_status, *m_page, m_body->messages()}, *this)),
+      m_operations(new PageOperations(
+          {m_link, clock, m_connection, m_locks, m_time, m_status, *m_page, m_body->messages()}, *this)),
       m_statusBar(new StatusBar(this)) {
     setObjectName(QStringLiteral("sessionPage"));
     // Docks take their first sizes from the room that there is before the page is shown.
@@ -66,9 +66,10 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     makeDocks();
     makeHolderController();
     followLink();
-    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, m_body->messages(), *m_holders, label(),
-                                m_replay ? ToolContext::Notices::Off : ToolContext::Notices::On},
-                               *this);
+    m_tools =
+        new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, m_body->messages(),
+                          *m_holders, label(), m_replay ? ToolContext::Notices::Off : ToolContext::Notices::On},
+                         *this);
     restoreSettings();
     showStatus({});
     keepTranslated(*this, [this] { retranslate(); });
@@ -345,7 +346,8 @@ void SessionPage::showCurrentLock() {
     LockSelection& selection = m_page->selection();
     selection.refresh();
     if (const monitor::LockRow* row = selection.row())
-        m_docks->details().showLock(*row, m_locks.ownership(row->lock.name), {selection.absence(), selection.canBeShown()});
+        m_docks->details().showLock(*row, m_locks.ownership(row->lock.name),
+                                    {selection.absence(), selection.canBeShown()});
     else
         m_docks->details().showNothing();
     m_docks->events().setSubject(selection.row(), m_holders->knowledge().aliases);
@@ -372,8 +374,9 @@ QString SessionPage::lockForActions() const {
 }
 
 PageActions SessionPage::pageActions() const {
-    return {m_page->sortActions(), m_page->table().columns().actions(), {m_page->groupAction()}, m_docks->toggleActions(), m_eventActions,
-            m_docks->details().holderSection().clientActions()};
+    return {m_page->sortActions(),   m_page->table().columns().actions(),
+            {m_page->groupAction()}, m_docks->toggleActions(),
+            m_eventActions,          m_docks->details().holderSection().clientActions()};
 }
 
 void SessionPage::offerLockActions(const QList<QAction*>& actions) {

@@ -26,8 +26,8 @@ class SessionTools;
 class StatusBar;
 struct Message;
 
-// One session in the window: its table of locks, its docks and its status bar, and what may be done there. A main window of
-// its own inside the window's tab, so that each session's docks can be arranged.
+// One session in the window: its table of locks, its docks and its status bar, and what may be done there. A main
+// window of its own inside the window's tab, so that each session's docks can be arranged.
 class SessionPage final : public QMainWindow, public Recordable {
     Q_OBJECT
 public:

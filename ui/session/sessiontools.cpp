@@ -101,7 +101,9 @@ void SessionTools::addSavedFilters(const ToolContext& context) {
     connect(filters, &FilterMenu::filterChosen, &context.page, &LocksPage::showOnly);
     connect(&context.page, &LocksPage::filterTyped, filters, &FilterMenu::setTyped);
     connect(filters, &FilterMenu::saveRefused, this, [messages = &context.messages] {
-        messages->post([] { return Message{Tone::Warning, tr("The filter was not saved: it is too long, or there are 50 already.")}; });
+        messages->post([] {
+            return Message{Tone::Warning, tr("The filter was not saved: it is too long, or there are 50 already.")};
+        });
     });
 }
 

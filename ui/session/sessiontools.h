@@ -45,8 +45,8 @@ struct ToolContext {
     Notices notices = Notices::On;       // Off: what happened long ago is no reason to notify anybody
 };
 
-// What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows the
-// session, so that the page shows a change before the controllers receive it.
+// What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows
+// the session, so that the page shows a change before the controllers receive it.
 class SessionTools final : public QObject {
     Q_OBJECT
 public:

@@ -109,8 +109,7 @@ void StatusBar::setRecording(const recording::RecordingStatus& status) {
 
 void StatusBar::describeFields() {
     m_connection->describe(tr("Connection"), tr("Which server is watched, and whether it answers."));
-    m_readOnly->describe(tr("Access"),
-                         tr("Whether this connection may change anything on the server, or only read."));
+    m_readOnly->describe(tr("Access"), tr("Whether this connection may change anything on the server, or only read."));
     m_pinned->describe(tr("Certificate"),
                        tr("How the certificates of the servers are checked, where that is not the usual way."));
     describeRecordingField(*m_recording);
@@ -131,8 +130,9 @@ void StatusBar::describeFields() {
     m_locks->describe(tr("Locks"), tr("Locks known here: held ones, and free ones until they are forgotten."));
     m_reads->describe(tr("Reads"),
                       tr("What watching costs the server: reads of locks a second, and the limit that is kept."));
-    m_sweep->describe(tr("Discovery"), tr("How much of the database has been searched for locks. A lock with a new name "
-                                          "is found when this search is complete, or before."));
+    m_sweep->describe(tr("Discovery"),
+                      tr("How much of the database has been searched for locks. A lock with a new name "
+                         "is found when this search is complete, or before."));
 }
 
 QToolButton* StatusBar::addFaultyButton() {

@@ -22,7 +22,11 @@ enum AliasColumn { AliasName, AliasClient };
 }  // namespace
 
 AliasPage::AliasPage(QSettings& settings, QWidget* parent)
-    : QWidget(parent), m_settings(settings), m_meaning(plainLabel(this)), m_list(new QTreeWidget(this)), m_remove(new QPushButton(this)) {
+    : QWidget(parent),
+      m_settings(settings),
+      m_meaning(plainLabel(this)),
+      m_list(new QTreeWidget(this)),
+      m_remove(new QPushButton(this)) {
     m_list->setObjectName(QStringLiteral("settingsAliases"));
     m_remove->setObjectName(QStringLiteral("settingsRemoveAlias"));
     m_remove->setAutoDefault(false);
@@ -55,7 +59,8 @@ void AliasPage::makeLayout() {
 }
 
 void AliasPage::retranslate() {
-    m_meaning->setText(tr("Your names for clients, shown instead of their UUIDs. Name a client in the details of a lock that it holds."));
+    m_meaning->setText(tr(
+        "Your names for clients, shown instead of their UUIDs. Name a client in the details of a lock that it holds."));
     m_list->setAccessibleName(tr("Names of clients"));
     m_list->setHeaderLabels({tr("Name"), tr("Client")});
     m_remove->setText(tr("&Delete the name"));

@@ -10,7 +10,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// Theme and font of the whole program, and in which zone it shows times. A change is applied to all windows and kept at once.
+// Theme and font of the whole program, and in which zone it shows times. A change is applied to all windows and kept at
+// once.
 class Appearance final : public QObject {
     Q_OBJECT
 public:

@@ -77,7 +77,8 @@ void AppearancePage::retranslate() {
     m_font->setSuffix(tr(" pt"));
     m_font->setSpecialValueText(tr("as the system"));
     m_zoneLabel->setText(tr("Show t&imes in:"));
-    m_zoneMeaning->setText(tr("Times in UTC end with Z, as in 14:02:11Z. The audit and incident reports are always in UTC."));
+    m_zoneMeaning->setText(
+        tr("Times in UTC end with Z, as in 14:02:11Z. The audit and incident reports are always in UTC."));
     const QStringList themes{tr("As the system"), tr("Light"), tr("Dark")};
     for (int i = 0; i < themes.size(); ++i)
         m_theme->setItemText(i, themes.at(i));

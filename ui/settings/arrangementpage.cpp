@@ -11,9 +11,7 @@
 namespace lockkeeper::ui {
 
 ArrangementPage::ArrangementPage(QWidget* parent)
-    : QWidget(parent),
-      m_meaning(plainLabel(this)),
-      m_reset(new QPushButton(this)) {
+    : QWidget(parent), m_meaning(plainLabel(this)), m_reset(new QPushButton(this)) {
     m_reset->setObjectName(QStringLiteral("settingsArrangement"));
     m_reset->setAutoDefault(false);
     m_meaning->setWordWrap(true);
@@ -27,8 +25,9 @@ ArrangementPage::ArrangementPage(QWidget* parent)
 }
 
 void ArrangementPage::retranslate() {
-    m_meaning->setText(tr("Drag the title of a panel to move it. A right click on the titles of the table shows and hides "
-                          "columns. The window keeps both."));
+    m_meaning->setText(
+        tr("Drag the title of a panel to move it. A right click on the titles of the table shows and hides "
+           "columns. The window keeps both."));
     m_reset->setText(tr("&Arrange panels and columns as at first"));
 }
 

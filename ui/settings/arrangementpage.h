@@ -8,7 +8,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-// The page of the settings for panels and columns: they are arranged in the window itself, and here as they were at first.
+// The page of the settings for panels and columns: they are arranged in the window itself, and here as they were at
+// first.
 class ArrangementPage final : public QWidget {
     Q_OBJECT
 public:

@@ -95,17 +95,20 @@ void DiscoveryPage::announce() {
 }
 
 void DiscoveryPage::retranslate() {
-    m_meaning->setText(tr("For connections that are made from now on. What the address of a connection says itself, as in "
-                          "?share=10&match=orders:*, counts more."));
+    m_meaning->setText(
+        tr("For connections that are made from now on. What the address of a connection says itself, as in "
+           "?share=10&match=orders:*, counts more."));
     m_shareLabel->setText(tr("Share of a server &core for the scan:"));
     m_share->setSuffix(tr(" %", "percent"));
-    m_share->setToolTip(helpTip(tr("The search for new locks pauses between its steps, so that it takes at most this share of the "
-                                   "server's time.")));
+    m_share->setToolTip(
+        helpTip(tr("The search for new locks pauses between its steps, so that it takes at most this share of the "
+                   "server's time.")));
     m_matchesLabel->setText(tr("Only locks with names li&ke these, a pattern on each line:"));
     m_matches->setPlaceholderText(tr("every name; or such as orders:*"));
     m_prefixesLabel->setText(tr("Show new locks at once whose names be&gin so, on each line:"));
     m_prefixes->setPlaceholderText(tr("none; or such as orders:"));
-    m_prefixes->setToolTip(helpTip(tr("The server reports each change of these names, also of keys that are no locks.")));
+    m_prefixes->setToolTip(
+        helpTip(tr("The server reports each change of these names, also of keys that are no locks.")));
 }
 
 }  // namespace lockkeeper::ui

@@ -11,8 +11,8 @@ namespace lockkeeper::ui {
 
 class RetentionForm;
 
-// The page of the settings for the history on disk. Its limits are applied by a button: lower ones delete events at once,
-// so a number that is half typed must not count.
+// The page of the settings for the history on disk. Its limits are applied by a button: lower ones delete events at
+// once, so a number that is half typed must not count.
 class HistoryPage final : public QWidget {
     Q_OBJECT
 public:

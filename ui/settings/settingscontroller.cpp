@@ -85,7 +85,8 @@ void SettingsController::addTimeline() {
             session->tools().setTimelineOptions(options);
     });
     connect(page, &TimelinePage::unpinWanted, this, unpin);
-    m_dialog->addPage({[] { return tr("Timeline"); }, page, [page, unpin] {
+    m_dialog->addPage({[] { return tr("Timeline"); }, page,
+                       [page, unpin] {
                            page->setOptions({});
                            unpin();
                        }});

@@ -27,7 +27,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr QSize firstSettingsSize(50, 38);  // heights of a line
-constexpr int pageListWidth = 13;  // heights of a line
+constexpr int pageListWidth = 13;           // heights of a line
 
 // What the user reads at this part of a page.
 QString textOf(const QWidget& part) {
@@ -50,11 +50,13 @@ QString textOf(const QWidget& part) {
 }
 
 bool hasAny(const QString& text, const QStringList& words) {
-    return std::ranges::any_of(words, [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return std::ranges::any_of(words,
+                               [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 bool hasAll(const QString& text, const QStringList& words) {
-    return std::ranges::all_of(words, [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return std::ranges::all_of(words,
+                               [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 QString textOfPage(const SettingsPage& page) {

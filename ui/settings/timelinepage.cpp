@@ -100,13 +100,15 @@ void TimelinePage::retranslate() {
     for (int i = 0; i < heights.size(); ++i)
         m_height->setItemText(i, heights.at(i));
     m_spanLabel->setText(tr("&Time in sight:"));
-    const QStringList texts{tr("30 seconds"), tr("1 minute"), tr("5 minutes"), tr("15 minutes"), tr("1 hour"), tr("6 hours")};
+    const QStringList texts{tr("30 seconds"), tr("1 minute"), tr("5 minutes"),
+                            tr("15 minutes"), tr("1 hour"),   tr("6 hours")};
     for (int i = 0; i < texts.size(); ++i)
         m_span->setItemText(i, texts.at(i));
     m_countLabel->setText(tr("Lanes at &most:"));
     m_kept->setText(tr("&Keep lanes where they are"));
-    m_kept->setToolTip(helpTip(tr("A lane that is shown stays, also when other locks are busier. Off: the busiest locks take the places "
-                                  "of quiet ones, but not while the pointer is over the timeline.")));
+    m_kept->setToolTip(helpTip(
+        tr("A lane that is shown stays, also when other locks are busier. Off: the busiest locks take the places "
+           "of quiet ones, but not while the pointer is over the timeline.")));
     m_kept->setWhatsThis(m_kept->toolTip());
     m_pins->setText(tr("Lanes that you pinned by their context menu stay at the top."));
     m_unpin->setText(tr("&Unpin all lanes"));

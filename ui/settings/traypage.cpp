@@ -33,9 +33,11 @@ void TrayPage::reset() {
 }
 
 void TrayPage::retranslate() {
-    const QString counts = tr("The icon counts the locks with a diagnosis in all connections. The icon of the window does so, too.");
+    const QString counts =
+        tr("The icon counts the locks with a diagnosis in all connections. The icon of the window does so, too.");
     m_shown->setText(tr("Show an &icon in the system tray"));
-    m_meaning->setText(m_badge.hasTray() ? counts : counts + QStringLiteral("\n\n") + tr("This desktop has no system tray."));
+    m_meaning->setText(m_badge.hasTray() ? counts
+                                         : counts + QStringLiteral("\n\n") + tr("This desktop has no system tray."));
 }
 
 }  // namespace lockkeeper::ui

@@ -113,7 +113,8 @@ void ShortcutsDialog::addOthers() {
         const QWidget* place = placeOf(*action, m_window);
         if (text.isEmpty() || !place || menus.contains(action))
             continue;
-        const QString group = place->accessibleName().isEmpty() ? tr("Elsewhere in the window") : place->accessibleName();
+        const QString group =
+            place->accessibleName().isEmpty() ? tr("Elsewhere in the window") : place->accessibleName();
         const QString row = group + u'\n' + text;
         if (known.contains(row))
             continue;

@@ -16,7 +16,8 @@ QByteArray keptFor(const QString& words, const QByteArray& secret) {
 
 }  // namespace
 
-SshQuestionController::SshQuestionController(Engine& engine, profile::SecretStore& secrets, MayKeep mayKeep, QWidget& window)
+SshQuestionController::SshQuestionController(Engine& engine, profile::SecretStore& secrets, MayKeep mayKeep,
+                                             QWidget& window)
     : QObject(&window), m_engine(engine), m_secrets(secrets), m_mayKeep(std::move(mayKeep)), m_window(window) {
     connect(&m_engine, &Engine::sshAsked, this, &SshQuestionController::open);
     connect(&m_engine, &Engine::sshQuestionOver, this, [this](SessionId session, topology::SshQuestionId question) {
@@ -74,7 +75,8 @@ void SshQuestionController::openDialog(SessionId session, const topology::SshQue
     dialog->open();
 }
 
-void SshQuestionController::answer(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) {
+void SshQuestionController::answer(SessionId session, topology::SshQuestionId question,
+                                   const topology::SshAnswer& answer) {
     m_dialogs.erase({session, question});
     m_engine.answerSsh(session, question, answer);
 }

@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 class SshQuestionDialog;
 
 // Opens a dialog for each question of ssh, of whichever session, and closes it when the question is over. Of a saved
-// connection the answer may be kept in the keychain: then it is given once in each attempt to connect, to the same question
-// only. If ssh repeats the question, the answer was wrong: it is forgotten, and the user is asked.
+// connection the answer may be kept in the keychain: then it is given once in each attempt to connect, to the same
+// question only. If ssh repeats the question, the answer was wrong: it is forgotten, and the user is asked.
 class SshQuestionController final : public QObject {
     Q_OBJECT
 public:

@@ -95,7 +95,8 @@ private:
             isLeaving[static_cast<size_t>(row)] = true;
         std::vector<int> order(isLeaving.size());
         std::iota(order.begin(), order.end(), 0);
-        std::stable_partition(order.begin(), order.end(), [&isLeaving](int row) { return !isLeaving[static_cast<size_t>(row)]; });
+        std::stable_partition(order.begin(), order.end(),
+                              [&isLeaving](int row) { return !isLeaving[static_cast<size_t>(row)]; });
         arrange(order);
         return {this->rowCount() - static_cast<int>(rows.size()), this->rowCount() - 1};
     }

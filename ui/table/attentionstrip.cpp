@@ -115,10 +115,9 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     layout->setSizeConstraint(QLayout::SetNoConstraint);
     m_height = new QSpacerItem(0, 0, QSizePolicy::Fixed, QSizePolicy::Minimum);
     layout->addItem(m_height);
-    for (const Attention attention :
-         {Attention::DoubleHolder, Attention::Deadlock, Attention::NeverExpires, Attention::WatchdogStopped,
-          Attention::LeaseRanOut, Attention::WaitersStuck, Attention::OtherFault, Attention::Contended,
-          Attention::LongHeld})
+    for (const Attention attention : {Attention::DoubleHolder, Attention::Deadlock, Attention::NeverExpires,
+                                      Attention::WatchdogStopped, Attention::LeaseRanOut, Attention::WaitersStuck,
+                                      Attention::OtherFault, Attention::Contended, Attention::LongHeld})
         addItem(attention);
     layout->addStretch();
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})

@@ -12,7 +12,8 @@
 
 namespace lockkeeper::ui {
 
-FilterMenu::FilterMenu(QSettings& settings, QWidget* parent) : QToolButton(parent), m_settings(settings), m_menu(new QMenu(this)) {
+FilterMenu::FilterMenu(QSettings& settings, QWidget* parent)
+    : QToolButton(parent), m_settings(settings), m_menu(new QMenu(this)) {
     setObjectName(QStringLiteral("savedFilters"));
     setPopupMode(QToolButton::InstantPopup);
     setMenu(m_menu);
@@ -49,7 +50,8 @@ void FilterMenu::addSaved() {
     QMenu* remove = m_menu->addMenu(tr("&Delete"));
     remove->setObjectName(QStringLiteral("deleteFilterMenu"));
     for (const SavedFilter& filter : filters)
-        remove->addAction(withoutMnemonic(filter.name), this, [this, name = filter.name] { removeFilter(m_settings, name); });
+        remove->addAction(withoutMnemonic(filter.name), this,
+                          [this, name = filter.name] { removeFilter(m_settings, name); });
     m_menu->insertSeparator(remove->menuAction());
 }
 
@@ -59,7 +61,8 @@ void FilterMenu::askForName() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     keepTranslated(*dialog, [dialog, text = m_typed] {
         dialog->setWindowTitle(tr("Save this filter"));
-        dialog->setLabelText(tr("Name for the filter %1\nA name that you have used is given to this filter.").arg(shortened(text)));
+        dialog->setLabelText(
+            tr("Name for the filter %1\nA name that you have used is given to this filter.").arg(shortened(text)));
     });
     makePlain(*dialog);
     connect(dialog, &QInputDialog::textValueSelected, this, [this, text = m_typed](const QString& typed) {

@@ -8,8 +8,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// The button beside the filter of the table: the user's saved filters, a way to save the one that is typed, and to delete
-// one. All sessions have the same.
+// The button beside the filter of the table: the user's saved filters, a way to save the one that is typed, and to
+// delete one. All sessions have the same.
 class FilterMenu final : public QToolButton {
     Q_OBJECT
 public:

@@ -126,7 +126,8 @@ QStringList shortTexts(LockTableModel::Column column) {
         return longestShortTtlTexts();
     QStringList texts;
     if (column == LockTableModel::State)
-        for (const LockState state : {LockState::Free, LockState::WaitedFor, LockState::Held, LockState::Own, LockState::NeverExpires})
+        for (const LockState state :
+             {LockState::Free, LockState::WaitedFor, LockState::Held, LockState::Own, LockState::NeverExpires})
             texts << shortStateText(state);
     return texts;
 }

@@ -23,7 +23,8 @@ inline constexpr qsizetype longestSearchedName = 4000;
                                    const HolderAliases& aliases);
 // The longest usual texts of its cells, to measure the room that the column needs. None where the title is longer.
 [[nodiscard]] QStringList longestTexts(LockTableModel::Column column);
-// What a narrow cell must have room for at least: LockTableModel::ShortRole at its longest. None where it has no short text.
+// What a narrow cell must have room for at least: LockTableModel::ShortRole at its longest. None where it has no short
+// text.
 [[nodiscard]] QStringList shortTexts(LockTableModel::Column column);
 // A text as long as most diagnoses that are alone in a cell.
 [[nodiscard]] QString usualDiagnosis();

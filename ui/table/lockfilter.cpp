@@ -90,10 +90,10 @@ LockFilter::Term LockFilter::textTerm(SearchedPart part, const QString& text) {
 
 std::optional<SearchedPart> LockFilter::partOf(QStringView field) {
     static const QHash<QString, SearchedPart> parts{
-        {QStringLiteral("prefix"), SearchedPart::Name},         {QStringLiteral("name"), SearchedPart::Name},
-        {QStringLiteral("kind"), SearchedPart::Kind},
-        {QStringLiteral("state"), SearchedPart::State},         {QStringLiteral("holder"), SearchedPart::Holders},
-        {QStringLiteral("diagnosis"), SearchedPart::Diagnoses}, {QStringLiteral("node"), SearchedPart::Node}};
+        {QStringLiteral("prefix"), SearchedPart::Name},    {QStringLiteral("name"), SearchedPart::Name},
+        {QStringLiteral("kind"), SearchedPart::Kind},      {QStringLiteral("state"), SearchedPart::State},
+        {QStringLiteral("holder"), SearchedPart::Holders}, {QStringLiteral("diagnosis"), SearchedPart::Diagnoses},
+        {QStringLiteral("node"), SearchedPart::Node}};
     const auto found = parts.constFind(field.toString().toLower());
     if (found == parts.cend())
         return std::nullopt;
@@ -175,7 +175,8 @@ bool LockFilter::fulfils(const LockTableModel& locks, int row, const Term& term)
     }
     const QString searched = locks.searchedText(row, term.part);
     return std::ranges::any_of(term.texts, [&](const QString& text) {
-        return term.isAtBegin ? searched.startsWith(text, Qt::CaseInsensitive) : searched.contains(text, Qt::CaseInsensitive);
+        return term.isAtBegin ? searched.startsWith(text, Qt::CaseInsensitive)
+                              : searched.contains(text, Qt::CaseInsensitive);
     });
 }
 

@@ -40,8 +40,8 @@ private:
         QByteArray word;                   // as typed, when it names a field
         std::optional<Quantity> quantity;  // nothing: a text
         SearchedPart part = SearchedPart::All;
-        QStringList texts;        // one of them
-        bool isAtBegin = false;   // not anywhere in the part
+        QStringList texts;       // one of them
+        bool isAtBegin = false;  // not anywhere in the part
         Comparison comparison = Comparison::Equal;
         qint64 value = 0;  // milliseconds, for a time
 

@@ -130,7 +130,8 @@ void LockFilterModel::putInPlace(const std::vector<int>& locks) {
         isOne[static_cast<size_t>(lock)] = true;
     std::vector<int> others;
     others.reserve(m_locks.size());
-    std::ranges::copy_if(m_locks, std::back_inserter(others), [&isOne](int lock) { return !isOne[static_cast<size_t>(lock)]; });
+    std::ranges::copy_if(m_locks, std::back_inserter(others),
+                         [&isOne](int lock) { return !isOne[static_cast<size_t>(lock)]; });
     const std::vector<int> moved = sorting().sorted(locks);
     std::vector<int> rows = rowsOf(others);
     std::ranges::copy(rowsOf(moved), std::back_inserter(rows));
@@ -166,7 +167,8 @@ void LockFilterModel::onInserted(int first, int last) {
 
 void LockFilterModel::onAboutToBeRemoved(int first, int last) {
     std::vector<int> rows;
-    std::copy_if(m_rowOf.begin() + first, m_rowOf.begin() + last + 1, std::back_inserter(rows), [](int row) { return row >= 0; });
+    std::copy_if(m_rowOf.begin() + first, m_rowOf.begin() + last + 1, std::back_inserter(rows),
+                 [](int row) { return row >= 0; });
     removeAll(rows);
 }
 

@@ -10,9 +10,9 @@
 
 namespace lockkeeper::ui {
 
-// Filters and sorts the lock table. Rows that compare equal are ordered by name. Many scattered changes are one change of the
-// layout: QSortFilterProxyModel reports each of them, and for each renumbers all rows, which took a fifth of the time of the GUI
-// while 100,000 locks were found, and most of its longest turns. Thread: the GUI's.
+// Filters and sorts the lock table. Rows that compare equal are ordered by name. Many scattered changes are one change
+// of the layout: QSortFilterProxyModel reports each of them, and for each renumbers all rows, which took a fifth of the
+// time of the GUI while 100,000 locks were found, and most of its longest turns. Thread: the GUI's.
 class LockFilterModel final : public ArrangedRows<QAbstractProxyModel> {
     Q_OBJECT
 public:
@@ -80,9 +80,9 @@ private:
     Soundness m_soundness = Soundness::Any;
     int m_column = LockTableModel::State;
     Qt::SortOrder m_order = Qt::AscendingOrder;
-    std::vector<int> m_locks;  // as they are shown
-    std::vector<int> m_rowOf;  // by lock; -1: it is not shown
-    std::vector<int> m_added;  // while they are inserted
+    std::vector<int> m_locks;                           // as they are shown
+    std::vector<int> m_rowOf;                           // by lock; -1: it is not shown
+    std::vector<int> m_added;                           // while they are inserted
     std::vector<LockTableModel::Arrival> m_beforeMove;  // by lock
 };
 

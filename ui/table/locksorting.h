@@ -11,7 +11,8 @@ namespace lockkeeper::ui {
 // table. Valid until the table changes. Thread: the GUI's.
 class LockSorting {
 public:
-    LockSorting(const LockTableModel& table, int column, Qt::SortOrder order) : m_table(table), m_column(column), m_order(order) {}
+    LockSorting(const LockTableModel& table, int column, Qt::SortOrder order)
+        : m_table(table), m_column(column), m_order(order) {}
 
     [[nodiscard]] bool standsBefore(int one, int other) const;
     [[nodiscard]] std::vector<int> sorted(std::vector<int> locks) const;

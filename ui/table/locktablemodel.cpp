@@ -275,8 +275,9 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     if (column == Kind)
         text = kindExplanation(row.lock);
     else if (column == State && row.isUnread)
-        text = tr("No node reads this lock at present, because its slot is moving or not served. What is shown is from %1.")
-                   .arg(clockText(row.lock.seenAtWall, timeOf(row).wallNow()));
+        text =
+            tr("No node reads this lock at present, because its slot is moving or not served. What is shown is from %1.")
+                .arg(clockText(row.lock.seenAtWall, timeOf(row).wallNow()));
     else if (column == State)
         text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == HeldSince && row.lock.isHeld())

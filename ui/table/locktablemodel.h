@@ -75,8 +75,8 @@ public:
     // For what orders or passes many rows: these three are in one place in memory, the rows are not.
     [[nodiscard]] const LockName& nameAt(int row) const { return m_rows[static_cast<size_t>(row)].name; }
     [[nodiscard]] int urgencyAt(int row) const { return m_rows[static_cast<size_t>(row)].urgency; }
-    // Which one it was of all locks that ever came to the table: the highest is in the last row. A lock that comes back has
-    // another one.
+    // Which one it was of all locks that ever came to the table: the highest is in the last row. A lock that comes back
+    // has another one.
     enum class Arrival : quint64 {};
     [[nodiscard]] Arrival arrivalAt(int row) const { return m_rows[static_cast<size_t>(row)].arrival; }
     // Nothing if that lock has gone. Not to be asked while rows are being removed: they may stand at the end then.

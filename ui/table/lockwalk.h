@@ -9,9 +9,10 @@
 
 namespace lockkeeper::ui {
 
-// Goes through locks of the table in several steps, between which the table may change: to read 100,000 locks in one turn of
-// the loop takes so long that it is seen, see WorkInTurns. Each lock is met once, as it is at its step; those that are gone by
-// then are left out. Those that came later are not among them, not even under the name of one that went. Thread: the GUI's.
+// Goes through locks of the table in several steps, between which the table may change: to read 100,000 locks in one
+// turn of the loop takes so long that it is seen, see WorkInTurns. Each lock is met once, as it is at its step; those
+// that are gone by then are left out. Those that came later are not among them, not even under the name of one that
+// went. Thread: the GUI's.
 class LockWalk {
 public:
     // rows: of the table as it is now, in the order of the walk. The table outlives it.

@@ -17,11 +17,12 @@ public:
         WallTime wall{};
     };
 
-    // The present ones; what is new began at this moment. Returns the names that are own now and were not, or the reverse.
+    // The present ones; what is new began at this moment. Returns the names that are own now and were not, or the
+    // reverse.
     QSet<LockName> set(const QList<control::OwnLock>& locks, const Moment& now);
     [[nodiscard]] bool contains(const LockName& name) const { return m_holds.contains(name); }
-    // The row, with the begin of a hold that no read has seen to begin and that this console alone has. Not of a reader's:
-    // others may have read before it.
+    // The row, with the begin of a hold that no read has seen to begin and that this console alone has. Not of a
+    // reader's: others may have read before it.
     [[nodiscard]] monitor::SharedRow completed(const monitor::SharedRow& row) const;
 
 private:

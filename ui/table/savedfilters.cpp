@@ -44,7 +44,8 @@ QList<SavedFilter> savedFilters(QSettings& settings) {
     }
     if (2 * filters.size() < words.size())
         dropPartOfStored(settings, filtersKey, wordsOf(filters));
-    std::ranges::sort(filters, [](const SavedFilter& a, const SavedFilter& b) { return a.name.localeAwareCompare(b.name) < 0; });
+    std::ranges::sort(filters,
+                      [](const SavedFilter& a, const SavedFilter& b) { return a.name.localeAwareCompare(b.name) < 0; });
     return filters;
 }
 

@@ -16,7 +16,8 @@ int marginOf(const QStyle& style, const QWidget* view) {
 
 }  // namespace
 
-ShorteningDelegate::ShorteningDelegate(Qt::TextElideMode cut, QObject* parent) : QStyledItemDelegate(parent), m_cut(cut) {}
+ShorteningDelegate::ShorteningDelegate(Qt::TextElideMode cut, QObject* parent)
+    : QStyledItemDelegate(parent), m_cut(cut) {}
 
 void ShorteningDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);

@@ -45,7 +45,8 @@ bool isAlwaysShown(int column) {
 int extraRoom(LockTableModel::Column column) {
     constexpr int iconRoom = 12;
     constexpr int barRoom = 40;
-    if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn || column == LockTableModel::HolderColumn)
+    if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn ||
+        column == LockTableModel::HolderColumn)
         return iconRoom;
     return column == LockTableModel::Ttl ? barRoom : 0;
 }
@@ -146,7 +147,8 @@ TableColumns::Widths TableColumns::widths() const {
 
 int TableColumns::roomBesideName(const Widths& widths) const {
     const int room = m_table.viewport()->width();
-    return std::min(widths.wanted, room - static_cast<int>(room * (m_areTimesOld ? nameShareBesideOldTimes : nameShare)));
+    return std::min(widths.wanted,
+                    room - static_cast<int>(room * (m_areTimesOld ? nameShareBesideOldTimes : nameShare)));
 }
 
 void TableColumns::fit() {
@@ -162,7 +164,8 @@ void TableColumns::setWidths() {
     const Ease ease{shareOf(room, all.least, all.usual), shareOf(room, all.usual, all.wanted)};
     const QScopedValueRollback fitting(m_isFitting, true);
     for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-        setWidth(column, column == LockTableModel::Name ? m_table.viewport()->width() - room : easedWidth(column, ease));
+        setWidth(column,
+                 column == LockTableModel::Name ? m_table.viewport()->width() - room : easedWidth(column, ease));
 }
 
 // A usual diagnosis gets its room first, because it is what the operator searches.
@@ -198,7 +201,8 @@ int TableColumns::easedWidth(int column, const Ease& ease) const {
     const int least = leastWidth(column);
     const int usual = usualWidth(column);
     const int wanted = m_wanted[static_cast<size_t>(column)];
-    return least + static_cast<int>((usual - least) * ease.toUsual) + static_cast<int>((wanted - usual) * ease.toWanted);
+    return least + static_cast<int>((usual - least) * ease.toUsual) +
+           static_cast<int>((wanted - usual) * ease.toWanted);
 }
 
 void TableColumns::setWidth(int column, int width) {

@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 
 // Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
 // two fifths at least; then the others get narrower, as long as their titles can be read. Beyond that the table scrolls
-// sideways. Only the waiters come and go by themselves, until the user shows or hides them: they are left out where a usual
-// diagnosis could not be read beside them. Thread: the GUI's.
+// sideways. Only the waiters come and go by themselves, until the user shows or hides them: they are left out where a
+// usual diagnosis could not be read beside them. Thread: the GUI's.
 class TableColumns final : public QObject {
     Q_OBJECT
 public:
@@ -28,7 +28,8 @@ public:
     [[nodiscard]] const QList<QAction*>& actions() const noexcept { return m_actions; }
     // shown: there are nodes, as in a Cluster. Their column can be chosen then, and is remembered for later Clusters.
     void setNodesShown(bool shown);
-    // Some locks are not read: what is left of a TTL needs more words then, and the name has a little less room for them.
+    // Some locks are not read: what is left of a TTL needs more words then, and the name has a little less room for
+    // them.
     void setTimesOld(bool old);
     // The width of the table has changed.
     void fit();
@@ -84,7 +85,7 @@ private:
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
     bool m_areNodesWanted = false;                            // where there are nodes
     bool m_areTimesOld = false;
-    bool m_isFitting = false;                                 // widths are changed by fit(), not by the user
+    bool m_isFitting = false;  // widths are changed by fit(), not by the user
 };
 
 }  // namespace lockkeeper::ui

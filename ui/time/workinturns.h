@@ -8,18 +8,19 @@
 
 namespace lockkeeper::ui {
 
-// The work of one step. An item is a lock that is read, or about as much. The steps of several owners may be in the same turn
-// of the event loop, and nobody must see them there.
+// The work of one step. An item is a lock that is read, or about as much. The steps of several owners may be in the
+// same turn of the event loop, and nobody must see them there.
 constexpr size_t itemsInATurn = 2'500;
 
-// Work that would hold the event loop for too long, done in several of its turns: a step in each, and the last turn is for
-// what comes of it. Ends with its owner. Thread: the clock's.
-// Work: has step(size_t items), which ends as soon as it has done so much, and isDone(). Can be moved.
+// Work that would hold the event loop for too long, done in several of its turns: a step in each, and the last turn is
+// for what comes of it. Ends with its owner. Thread: the clock's. Work: has step(size_t items), which ends as soon as
+// it has done so much, and isDone(). Can be moved.
 template <typename Work>
 class WorkInTurns {
 public:
     // done: gets the work once it is done; may begin other work, or end the owner.
-    WorkInTurns(Clock& clock, std::function<void(Work&)> done) : m_done(std::move(done)), m_next(clock, [this] { resume(); }) {}
+    WorkInTurns(Clock& clock, std::function<void(Work&)> done)
+        : m_done(std::move(done)), m_next(clock, [this] { resume(); }) {}
 
     // The first step is in the next turn. Takes the place of work that is under way.
     void begin(Work work) {

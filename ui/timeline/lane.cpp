@@ -95,7 +95,8 @@ LaneHistory& Lane::edit() {
 }
 
 bool Lane::begin(const monitor::LockEvent& event, WallTime at) {
-    const bool isPlainFind = event.type == EventType::Found && !event.suspect && event.gap == Milliseconds(0) && !event.diagnosis;
+    const bool isPlainFind =
+        event.type == EventType::Found && !event.suspect && event.gap == Milliseconds(0) && !event.diagnosis;
     if (!std::holds_alternative<std::monostate>(m_kept) || !isPlainFind)
         return false;
     const Moment moment = momentOf(event, at);

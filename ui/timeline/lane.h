@@ -57,8 +57,8 @@ struct LaneHistory {
 
 [[nodiscard]] Moment momentOf(const monitor::LockEvent& event, WallTime at);
 
-// The past of a lock in small memory while it was only found: of most of 100,000 locks nothing else is known. It needs the
-// whole from the first change on, and when it is not watched any more.
+// The past of a lock in small memory while it was only found: of most of 100,000 locks nothing else is known. It needs
+// the whole from the first change on, and when it is not watched any more.
 class Lane {
 public:
     [[nodiscard]] bool isEmpty() const { return whole() ? whole()->isEmpty() : !found(); }

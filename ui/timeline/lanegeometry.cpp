@@ -324,9 +324,8 @@ const Mark* markAt(const LaneGeometry& lane, int column, int reach) {
 }
 
 const Bar* barAt(const LaneGeometry& lane, int column, int track) {
-    const auto found = std::find_if(lane.bars.begin(), lane.bars.end(), [&](const Bar& bar) {
-        return bar.track == track && bar.columns.contains(column);
-    });
+    const auto found = std::find_if(lane.bars.begin(), lane.bars.end(),
+                                    [&](const Bar& bar) { return bar.track == track && bar.columns.contains(column); });
     return found == lane.bars.end() ? nullptr : &*found;
 }
 

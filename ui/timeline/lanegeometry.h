@@ -48,11 +48,11 @@ struct Mark {
 struct LaneGeometry {
     int tracks = 1;
     std::vector<Bar> bars;
-    std::vector<Stroke> lease;    // the sawtooth: what was left of it
+    std::vector<Stroke> lease;  // the sawtooth: what was left of it
     std::vector<Stroke> waiters;
     std::vector<Mark> marks;
     std::vector<Columns> overdue;  // a renewal was due, and did not come
-    std::vector<Columns> gaps;    // not watched: nothing else but marks lies in them
+    std::vector<Columns> gaps;     // not watched: nothing else but marks lies in them
     Milliseconds longestLease{0};  // what `lease` is a share of
     int mostWaiters = 0;           // what `waiters` is a share of
 };

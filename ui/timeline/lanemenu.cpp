@@ -34,15 +34,18 @@ LaneMenu::LaneMenu(TimelineWidget& timeline, QAction& follow) : QMenu(&timeline)
 }
 
 void LaneMenu::makeActions(QAction& follow) {
-    m_show = addLockAction(QStringLiteral("actionLaneShow"), [](LaneMenu& menu) { Q_EMIT menu.lockChosen(menu.m_name); });
-    m_events = addLockAction(QStringLiteral("actionLaneEvents"), [](LaneMenu& menu) { Q_EMIT menu.eventsWanted(menu.m_name); });
-    m_filterName =
-        addLockAction(QStringLiteral("actionLaneFilterName"), [](LaneMenu& menu) { Q_EMIT menu.filterWanted(menu.nameFilter()); });
-    m_filterPrefix =
-        addLockAction(QStringLiteral("actionLaneFilterPrefix"), [](LaneMenu& menu) { Q_EMIT menu.filterWanted(menu.prefixFilter()); });
+    m_show =
+        addLockAction(QStringLiteral("actionLaneShow"), [](LaneMenu& menu) { Q_EMIT menu.lockChosen(menu.m_name); });
+    m_events = addLockAction(QStringLiteral("actionLaneEvents"),
+                             [](LaneMenu& menu) { Q_EMIT menu.eventsWanted(menu.m_name); });
+    m_filterName = addLockAction(QStringLiteral("actionLaneFilterName"),
+                                 [](LaneMenu& menu) { Q_EMIT menu.filterWanted(menu.nameFilter()); });
+    m_filterPrefix = addLockAction(QStringLiteral("actionLaneFilterPrefix"),
+                                   [](LaneMenu& menu) { Q_EMIT menu.filterWanted(menu.prefixFilter()); });
     addSeparator();
     m_pin = addLockAction(QStringLiteral("actionPin"), [](LaneMenu& menu) { menu.togglePin(); });
-    m_showAll = addLockAction(QStringLiteral("actionLaneShowAll"), [](LaneMenu& menu) { menu.m_timeline.showAllOf(menu.m_name); });
+    m_showAll = addLockAction(QStringLiteral("actionLaneShowAll"),
+                              [](LaneMenu& menu) { menu.m_timeline.showAllOf(menu.m_name); });
     addAction(&follow);
     addSeparator();
 }
@@ -98,7 +101,8 @@ void LaneMenu::retranslate() {
     m_filterName->setText(tr("Filter by this &name"));
     m_filterPrefix->setText(prefix.isEmpty() ? tr("Filter by the &beginning of the name")
                                              : tr("Filter by the &beginning %1").arg(menuName(prefix)));
-    m_pin->setText(m_timeline.pinned().contains(m_name) ? tr("Un&pin the lane of %1").arg(name) : tr("&Pin the lane of %1").arg(name));
+    m_pin->setText(m_timeline.pinned().contains(m_name) ? tr("Un&pin the lane of %1").arg(name)
+                                                        : tr("&Pin the lane of %1").arg(name));
     m_showAll->setText(tr("Show all its &time"));
     // Without a tool tip of its own, an action's tool tip is its text, and a name could be markup.
     m_filterPrefix->setToolTip(helpTip(tr("Show only the locks whose names begin so")));

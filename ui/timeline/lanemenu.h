@@ -9,8 +9,9 @@ namespace lockkeeper::ui {
 
 class TimelineWidget;
 
-// The context menu of a lane, about its lock. Ends with the actions of the timeline itself, which are about the selected
-// lock: opening the menu selects the lane's. While it is closed, its own actions are about the selected lock, too.
+// The context menu of a lane, about its lock. Ends with the actions of the timeline itself, which are about the
+// selected lock: opening the menu selects the lane's. While it is closed, its own actions are about the selected lock,
+// too.
 class LaneMenu final : public QMenu {
     Q_OBJECT
 public:

@@ -87,7 +87,8 @@ const PaintedLane* LaneStack::laneAt(const QPoint& position) const {
     const int index = places().laneAt(position.y());
     const std::span<const PaintedLane> lanes = inSight();
     const bool isAboveAxis = position.y() < places().axis().top();
-    return isAboveAxis && index >= 0 && static_cast<size_t>(index) < lanes.size() ? &lanes[static_cast<size_t>(index)] : nullptr;
+    return isAboveAxis && index >= 0 && static_cast<size_t>(index) < lanes.size() ? &lanes[static_cast<size_t>(index)]
+                                                                                  : nullptr;
 }
 
 const Bar* LaneStack::barAt(const PaintedLane& lane, const QPoint& position) const {

@@ -11,8 +11,8 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
-// The timeline's lanes, from the top: which locks have one, which of them are in sight, and what is in them. Thread: the
-// GUI's.
+// The timeline's lanes, from the top: which locks have one, which of them are in sight, and what is in them. Thread:
+// the GUI's.
 class LaneStack final {
 public:
     // How free the next choice of lanes is; InPlace: those that are there stay where they are.

@@ -51,8 +51,9 @@ public:
     [[nodiscard]] std::optional<WallTime> oldest() const;
     // Nothing is known of the time before: it was not watched, or is not kept. Nothing while nothing is known at all.
     [[nodiscard]] std::optional<WallTime> knownSince() const;
-    // How many moments each lane has between the two times, without its first if the lock was only found then; lanes without
-    // any are left out. The cost depends on the number of moments, not on the number of lanes. The names are those of lanes().
+    // How many moments each lane has between the two times, without its first if the lock was only found then; lanes
+    // without any are left out. The cost depends on the number of moments, not on the number of lanes. The names are
+    // those of lanes().
     [[nodiscard]] QHash<const LockName*, qsizetype> momentsBetween(WallTime from, WallTime to) const;
     [[nodiscard]] size_t size() const noexcept { return m_order.size(); }
 
@@ -79,7 +80,7 @@ private:
 
     size_t m_capacity;
     size_t m_longNames = 0;  // how much long names of lanes count, see monitor::weightOf()
-    Lanes m_lanes;  // its iterators stay valid
+    Lanes m_lanes;           // its iterators stay valid
     std::deque<Entry> m_order;
     std::deque<Gap> m_gaps;
     std::optional<WallTime> m_unwatchedSince;

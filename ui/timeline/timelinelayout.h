@@ -35,11 +35,11 @@ struct TimelineLayout {
 
     [[nodiscard]] QRect name(int lane) const { return {0, lane * laneHeight(), namesWidth(), laneHeight()}; }
     [[nodiscard]] QRect lane(int lane) const { return {namesWidth(), lane * laneHeight(), columns(), laneHeight()}; }
-    [[nodiscard]] QRect axis() const {
-        return {namesWidth(), size.height() - axisHeight, columns(), axisHeight};
-    }
+    [[nodiscard]] QRect axis() const { return {namesWidth(), size.height() - axisHeight, columns(), axisHeight}; }
     // Within a lane, from the top: marks with their labels, bars, waiters.
-    [[nodiscard]] QRect labels(int index) const { return lane(index).adjusted(0, 1, 0, 1 + labelHeight - laneHeight()); }
+    [[nodiscard]] QRect labels(int index) const {
+        return lane(index).adjusted(0, 1, 0, 1 + labelHeight - laneHeight());
+    }
     [[nodiscard]] QRect marks(int index) const { return lane(index).adjusted(0, 4, 0, 4 + markHeight - laneHeight()); }
     [[nodiscard]] QRect bars(int index) const { return lane(index).adjusted(0, 2 + labelHeight, 0, -13); }
     [[nodiscard]] QRect waiters(int index) const { return lane(index).adjusted(0, laneHeight() - 12, 0, -2); }

@@ -44,8 +44,8 @@ QStringList TimelineLegend::meanings() {
         all << TimelineWords::kind(static_cast<MarkKind>(kind));
     return all << tr("A hold: color and pattern stand for the holder, open at its end while it goes on")
                << tr("Several holds that are too short to be told apart") << tr("What is left of the lease")
-               << tr("A renewal is overdue") << tr("Clients that wait") << tr("Not watched: nothing is known") << tr("The present")
-               << tr("The time under the pointer, in the events too");
+               << tr("A renewal is overdue") << tr("Clients that wait") << tr("Not watched: nothing is known")
+               << tr("The present") << tr("The time under the pointer, in the events too");
 }
 
 QSize TimelineLegend::sizeHint() const {
@@ -92,11 +92,13 @@ void TimelineLegend::paintSign(QPainter& painter, int sign, const QRect& place) 
             painter.fillRect(place, hold);
             return TimelinePainter::paintOverdue(painter, palette(), place);
         case WaitersSign:
-            return painter.fillRect(place.adjusted(0, place.height() / 2, 0, 0), mixed(palette().color(QPalette::Base), toneColor(palette(), Tone::Info), 0.4));
+            return painter.fillRect(place.adjusted(0, place.height() / 2, 0, 0),
+                                    mixed(palette().color(QPalette::Base), toneColor(palette(), Tone::Info), 0.4));
         case GapSign:
             return TimelinePainter::paintGap(painter, palette(), place);
         case PresentSign:
-            return painter.fillRect(QRect(place.center().x(), place.top(), 1, place.height()), toneColor(palette(), Tone::Info));
+            return painter.fillRect(QRect(place.center().x(), place.top(), 1, place.height()),
+                                    toneColor(palette(), Tone::Info));
         case CrosshairSign:
             painter.setPen(QPen(text, 1, Qt::DashLine));
             return painter.drawLine(place.center().x(), place.top(), place.center().x(), place.bottom());

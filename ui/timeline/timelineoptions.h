@@ -16,8 +16,8 @@ struct TimelineOptions {
 
     LaneHeight laneHeight = LaneHeight::Low;
     PresentLanes::Order order = PresentLanes::Order::Free;  // or Lasting
-    int count = mostLanes;      // of lanes, in sight or to be scrolled to
-    Milliseconds span{30'000};  // in sight at first
+    int count = mostLanes;                                  // of lanes, in sight or to be scrolled to
+    Milliseconds span{30'000};                              // in sight at first
 
     // In pixels.
     [[nodiscard]] int lowestLane() const;

@@ -23,8 +23,8 @@ struct PainterText {
 constexpr int shortHolder = 14;
 constexpr int margin = 6;
 
-// How the bar of a holder is drawn: the color stands for the client, the pattern for the thread and for the client among those
-// of its color.
+// How the bar of a holder is drawn: the color stands for the client, the pattern for the thread and for the client
+// among those of its color.
 struct HolderStyle {
     QColor fill;  // text in QPalette::Text reads well on it
     QColor outline;
@@ -89,9 +89,9 @@ QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
             path.lineTo(box.center().x(), box.bottom() - 1);
             return path;
         case MarkKind::Doubtful:  // a diamond
-            path.addPolygon(QPolygonF({QPointF(box.center().x(), box.top()), QPointF(box.right(), box.center().y()),
-                                       QPointF(box.center().x(), box.bottom()),
-                                       QPointF(box.left(), box.center().y())}));
+            path.addPolygon(
+                QPolygonF({QPointF(box.center().x(), box.top()), QPointF(box.right(), box.center().y()),
+                           QPointF(box.center().x(), box.bottom()), QPointF(box.left(), box.center().y())}));
             break;
     }
     path.closeSubpath();
@@ -104,7 +104,8 @@ bool isNamed(const Mark& mark) {
 
 // nearest: the first of the marks to the left, the nearest first. True if none of them that has a name reaches the
 // column.
-bool isFreeFrom(int column, std::vector<Mark>::const_reverse_iterator nearest, std::vector<Mark>::const_reverse_iterator end) {
+bool isFreeFrom(int column, std::vector<Mark>::const_reverse_iterator nearest,
+                std::vector<Mark>::const_reverse_iterator end) {
     const auto named = std::find_if(nearest, end, isNamed);
     return named == end || named->column + TimelineLayout::markHeight / 2 < column;
 }
@@ -185,7 +186,8 @@ void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
 void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     const QRect cell = m_layout.name(index);
     const bool selected = lane.rank == LaneRank::Selected;
-    m_painter.fillRect(cell, selected ? m_palette.brush(QPalette::Highlight) : m_palette.brush(QPalette::AlternateBase));
+    m_painter.fillRect(cell,
+                       selected ? m_palette.brush(QPalette::Highlight) : m_palette.brush(QPalette::AlternateBase));
     const QColor text = m_palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
     const QRect place = cell.adjusted(margin, 2, -margin, -2);
     const QString note = noteOf(lane);
@@ -193,7 +195,8 @@ void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     m_painter.setPen(text);
     int top = place.top();
     for (const QString& line : nameLines(m_metrics, plainName(lane.name), place.width(), std::clamp(lines, 1, 2))) {
-        m_painter.drawText(QRect(place.left(), top, place.width(), m_metrics.height()), static_cast<int>(Qt::AlignLeft), line);
+        m_painter.drawText(QRect(place.left(), top, place.width(), m_metrics.height()), static_cast<int>(Qt::AlignLeft),
+                           line);
         top += m_metrics.height();
     }
     m_painter.setPen(selected ? text : toneColor(m_palette, Tone::Quiet));
@@ -309,7 +312,8 @@ void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const QRect text = place.adjusted(margin / 2, 0, -margin / 2, 0);
     const QString shown = barText(bar, m_holders.aliases);
-    const bool fits = text.width() > m_metrics.horizontalAdvance(shown) * 3 / 2 && text.height() >= m_metrics.height() - 2;
+    const bool fits =
+        text.width() > m_metrics.horizontalAdvance(shown) * 3 / 2 && text.height() >= m_metrics.height() - 2;
     if (bar.holds > 1 || !fits)
         return;
     const QRect words = m_metrics.boundingRect(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
@@ -376,8 +380,8 @@ void TimelinePainter::paintCrosshair(const TimeRange& range, WallTime at, const 
     m_painter.setPen(QPen(m_palette.color(QPalette::Text), 1, Qt::DashLine));
     m_painter.drawLine(x, 0, x, axis.top());
     const int width = m_metrics.horizontalAdvance(time) + 2 * margin;
-    const QRect place(std::clamp(x - width / 2, axis.left(), std::max(axis.left(), axis.right() - width)), axis.top() + 2, width,
-                      axis.height() - 2);
+    const QRect place(std::clamp(x - width / 2, axis.left(), std::max(axis.left(), axis.right() - width)),
+                      axis.top() + 2, width, axis.height() - 2);
     m_painter.fillRect(place, m_palette.color(QPalette::Text));
     m_painter.setPen(m_palette.color(QPalette::Base));
     m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), time);

@@ -61,11 +61,11 @@ TimelinePanel::TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent
 }
 
 void TimelinePanel::retranslate() {
-    m_timeline->setWhatsThis(helpTip(
-        tr("A lane for each lock: the pinned ones, the selected one, those with a diagnosis, those that are waited for, then the "
-           "busiest. Each bar is a hold; its color "
-           "and pattern stand for the holder, and the line in it shows the time that is left of the lease. Marks are "
-           "events. The curve below counts the waiters. Hatched: not watched.")));
+    m_timeline->setWhatsThis(helpTip(tr(
+        "A lane for each lock: the pinned ones, the selected one, those with a diagnosis, those that are waited for, then the "
+        "busiest. Each bar is a hold; its color "
+        "and pattern stand for the holder, and the line in it shows the time that is left of the lease. Marks are "
+        "events. The curve below counts the waiters. Hatched: not watched.")));
     m_follow->setText(tr("Fo&llow the present"));
     m_follow->setToolTip(helpTip(
         tr("Keep the present in sight (Space). To see earlier times, drag, or use the wheel or the arrow keys")));

@@ -30,7 +30,8 @@ constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
 constexpr qsizetype longestTimelineTip = 400;  // characters
-constexpr int edgeShare = 20;  // one part in so many of the whole is left free beside it, so that the first mark is visible
+constexpr int edgeShare =
+    20;  // one part in so many of the whole is left free beside it, so that the first mark is visible
 
 }  // namespace
 
@@ -124,7 +125,8 @@ void TimelineWidget::setOptions(const TimelineOptions& options) {
     const TimelineOptions before = std::exchange(m_options, options);
     m_lanes.setOptions(options);
     if (options.span != before.span)
-        zoom(static_cast<double>(options.span.count()) / static_cast<double>(toMilliseconds(m_range.length()).count()), m_range.at(0.5));
+        zoom(static_cast<double>(options.span.count()) / static_cast<double>(toMilliseconds(m_range.length()).count()),
+             m_range.at(0.5));
     m_lanes.want(LaneStack::Choice::Free);
     update();
 }
@@ -195,10 +197,10 @@ void TimelineWidget::retranslate() {
 }
 
 void TimelineWidget::describe() {
-    setAccessibleDescription(
-        m_lanes.isEmpty() ? emptyTimelineText(m_time)
-                        : tr("%Ln lock(s), a lane each; %1 to %2.", nullptr, m_lanes.count())
-                              .arg(clockText(m_range.from, m_time.wallNow()), clockText(m_range.to, m_time.wallNow())));
+    setAccessibleDescription(m_lanes.isEmpty() ? emptyTimelineText(m_time)
+                                               : tr("%Ln lock(s), a lane each; %1 to %2.", nullptr, m_lanes.count())
+                                                     .arg(clockText(m_range.from, m_time.wallNow()),
+                                                          clockText(m_range.to, m_time.wallNow())));
 }
 
 bool TimelineWidget::timeChangesPicture() const {
@@ -279,7 +281,8 @@ void TimelineWidget::leaveEvent(QEvent* event) {
 void TimelineWidget::pointAt(const QPoint& position) {
     const int column = m_lanes.places().columnAt(position.x());
     const bool isOverLanes = column >= 0 && column < m_lanes.places().columns();
-    m_crosshair = isOverLanes ? std::optional(m_range.at(static_cast<double>(column) / m_lanes.places().columns())) : std::nullopt;
+    m_crosshair = isOverLanes ? std::optional(m_range.at(static_cast<double>(column) / m_lanes.places().columns()))
+                              : std::nullopt;
     Q_EMIT crosshairMoved(m_crosshair);
     update();
 }

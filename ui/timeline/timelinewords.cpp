@@ -37,8 +37,9 @@ QString TimelineWords::bar(const Bar& bar) const {
         return TimelineText::tr("%Ln holds, too short to be told apart here: zoom in", nullptr, bar.holds);
     const Hold& hold = bar.first;
     const QString holder = m_aliases.fullDisplay(hold.holder);
-    QStringList lines{hold.mode == monitor::HoldMode::Exclusive ? holder
-                                                                : TimelineText::tr("%1 (%2)").arg(holder, modeText(hold.mode)),
+    QStringList lines{hold.mode == monitor::HoldMode::Exclusive
+                          ? holder
+                          : TimelineText::tr("%1 (%2)").arg(holder, modeText(hold.mode)),
                       begin(hold), length(bar)};
     lines << TimelineText::tr("%Ln renewal(s) seen", nullptr, static_cast<int>(hold.renewals));
     if (hold.deepest > 1)

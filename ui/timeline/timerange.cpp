@@ -16,15 +16,17 @@ namespace {
 
 constexpr auto day = 24h;
 constexpr std::array<Milliseconds, 33> steps = {
-    1ms,   2ms,   5ms, 10ms, 20ms, 50ms, 100ms, 200ms, 500ms, 1s,      2s,      5s,      10s,      15s,      30s, 1min, 2min,
-    5min,  10min, 15min, 30min, 1h, 2h, 3h, 6h, 12h, 1 * day, 2 * day, 4 * day, 7 * day, 14 * day, 28 * day, 56 * day};
+    1ms, 2ms, 5ms, 10ms, 20ms,    50ms,    100ms,   200ms,   500ms,    1s,       2s,
+    5s,  10s, 15s, 30s,  1min,    2min,    5min,    10min,   15min,    30min,    1h,
+    2h,  3h,  6h,  12h,  1 * day, 2 * day, 4 * day, 7 * day, 14 * day, 28 * day, 56 * day};
 
 double nanoseconds(WallTime::duration time) {
     return static_cast<double>(std::chrono::nanoseconds(time).count());
 }
 
 WallTime::duration scaled(WallTime::duration time, double factor) {
-    return std::chrono::duration_cast<WallTime::duration>(std::chrono::nanoseconds(std::llround(nanoseconds(time) * factor)));
+    return std::chrono::duration_cast<WallTime::duration>(
+        std::chrono::nanoseconds(std::llround(nanoseconds(time) * factor)));
 }
 
 }  // namespace

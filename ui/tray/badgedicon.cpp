@@ -22,7 +22,8 @@ void paintBadge(QPixmap& pixmap, int count) {
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     const double height = side * 0.56;
-    const double width = std::min<double>(side, std::max(height, height * 0.62 * static_cast<double>(text.size()) + height * 0.3));
+    const double width =
+        std::min<double>(side, std::max(height, height * 0.62 * static_cast<double>(text.size()) + height * 0.3));
     const QRectF place(side - width, side - height, width, height);
     painter.setPen(Qt::NoPen);
     painter.setBrush(badgeColor);

@@ -11,8 +11,8 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
-// How many locks something may be wrong with, in all sessions: on the icon of the window, and in the system tray where the
-// desktop has one and the user wants it.
+// How many locks something may be wrong with, in all sessions: on the icon of the window, and in the system tray where
+// the desktop has one and the user wants it.
 class DiagnosisBadge final : public QObject {
     Q_OBJECT
 public:

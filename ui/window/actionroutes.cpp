@@ -18,7 +18,8 @@ namespace {
 template <typename Part>
 auto routeTo(Part& (SessionPage::*part)() noexcept, WindowActions& actions, MainWindow& window) {
     return [part, &actions, &window](auto signal, void (Part::*slot)()) {
-        QObject::connect(&actions, signal, &window, [part, slot, &window] { ((window.currentPage().*part)().*slot)(); });
+        QObject::connect(&actions, signal, &window,
+                         [part, slot, &window] { ((window.currentPage().*part)().*slot)(); });
     };
 }
 
@@ -31,7 +32,8 @@ void routeLockActions(WindowActions& actions, MainWindow& window) {
     route(&WindowActions::releaseWanted, &PageOperations::releaseCurrent);
     route(&WindowActions::forceReleaseWanted, &PageOperations::openForceRelease);
     route(&WindowActions::wakeWaitersWanted, &PageOperations::openForceRelease);
-    QObject::connect(&actions, &WindowActions::copyNameWanted, &window, [&window] { window.currentPage().locksPage().copyCurrentName(); });
+    QObject::connect(&actions, &WindowActions::copyNameWanted, &window,
+                     [&window] { window.currentPage().locksPage().copyCurrentName(); });
     QObject::connect(&actions, &WindowActions::waitsWanted, &window, [&window] { window.currentPage().openWaits(); });
     QObject::connect(&actions, &WindowActions::filterWanted, &window,
                      [&window] { window.currentPage().locksPage().focusFilter(); });
@@ -51,7 +53,8 @@ void routeTools(WindowActions& actions, MainWindow& window) {
 }
 
 void routeHelp(WindowActions& actions, MainWindow& window) {
-    QObject::connect(&actions, &WindowActions::manualWanted, new ManualController(window), &ManualController::openForFocus);
+    QObject::connect(&actions, &WindowActions::manualWanted, new ManualController(window),
+                     &ManualController::openForFocus);
     QObject::connect(&actions, &WindowActions::explainWanted, &window, [&window] { explainFocus(window); });
     QObject::connect(&actions, &WindowActions::aboutWanted, &window, [&window] { openAboutBox(window); });
 }
@@ -68,9 +71,8 @@ void routeActions(WindowActions& actions, MainWindow& window) {
     QObject::connect(&actions, &WindowActions::newTabWanted, &window, &MainWindow::openStartPage);
     QObject::connect(&actions, &WindowActions::closePageWanted, &window,
                      [&window] { window.closePage(window.currentPage()); });
-    QObject::connect(&actions, &WindowActions::discoveryWanted, &window, [&window](monitor::DiscoveryState state) {
-        window.currentPage().link().setDiscovery(state);
-    });
+    QObject::connect(&actions, &WindowActions::discoveryWanted, &window,
+                     [&window](monitor::DiscoveryState state) { window.currentPage().link().setDiscovery(state); });
     QObject::connect(&actions, &WindowActions::quitWanted, &window, &MainWindow::close);
     routeLockActions(actions, window);
     routeTools(actions, window);

@@ -103,9 +103,8 @@ void ConnectionController::duplicate(const profile::StoredProfile& stored) {
 
 void ConnectionController::remove(const profile::StoredProfile& stored) {
     m_known.remove(stored.profile.id);
-    for (const auto keyOf :
-         {profile::SecretKey::passwordOf, profile::SecretKey::keyPassphraseOf, profile::SecretKey::sentinelPasswordOf,
-          profile::SecretKey::writingPasswordOf})
+    for (const auto keyOf : {profile::SecretKey::passwordOf, profile::SecretKey::keyPassphraseOf,
+                             profile::SecretKey::sentinelPasswordOf, profile::SecretKey::writingPasswordOf})
         m_secrets.forget(keyOf(stored.profile)).then([this](const Result<Done>& done) { reportKeychainFailure(done); });
     m_secrets.forget(profile::SecretKey::sshAnswerOf(stored.profile.id)).then([this](const Result<Done>& done) {
         reportKeychainFailure(done);
@@ -151,7 +150,8 @@ void ConnectionController::connectTo(const profile::ConnectionProfile& profile) 
 
 void ConnectionController::follow(SessionPage& page) {
     QObject::disconnect(m_attempt);
-    m_attempt = connect(&page, &SessionPage::statusChanged, m_dialog, [this](const ConnectionStatus& status) { m_dialog->follow(status); });
+    m_attempt = connect(&page, &SessionPage::statusChanged, m_dialog,
+                        [this](const ConnectionStatus& status) { m_dialog->follow(status); });
 }
 
 void ConnectionController::cancel() {

@@ -15,8 +15,9 @@ class ConnectDialog;
 class MainWindow;
 class SessionPage;
 
-// The dialog in which the user says where to connect, and the connections that are known: opens them, gives the connection
-// to a page of the window, lets the dialog follow what becomes of it there, and hands passwords to the keychain.
+// The dialog in which the user says where to connect, and the connections that are known: opens them, gives the
+// connection to a page of the window, lets the dialog follow what becomes of it there, and hands passwords to the
+// keychain.
 class ConnectionController final : public QObject {
     Q_OBJECT
 public:
@@ -57,8 +58,8 @@ private:
     SessionLink m_test;  // of a connection that is tested in the dialog
     QPointer<ConnectDialog> m_dialog;
     QSet<profile::ProfileId> m_opening;  // whose secrets are being read
-    QPointer<SessionPage> m_page;       // of the dialog's attempt
-    QMetaObject::Connection m_attempt;  // what the dialog follows of it
+    QPointer<SessionPage> m_page;        // of the dialog's attempt
+    QMetaObject::Connection m_attempt;   // what the dialog follows of it
 };
 
 }  // namespace lockkeeper::ui

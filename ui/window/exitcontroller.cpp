@@ -13,7 +13,8 @@
 
 namespace lockkeeper::ui {
 
-ExitController::ExitController(Engine& engine, MainWindow& window) : QObject(&window), m_engine(engine), m_window(window) {
+ExitController::ExitController(Engine& engine, MainWindow& window)
+    : QObject(&window), m_engine(engine), m_window(window) {
     connect(&m_engine, &Engine::shutDownFinished, this, &ExitController::onShutDown);
     connect(
         qApp, &QGuiApplication::commitDataRequest, this,
@@ -113,7 +114,8 @@ void ExitController::onShutDown() {
 }
 
 void ExitController::showClosing() {
-    m_window.currentPage().statusBar()->showMessage(m_releasing ? tr("Releasing locks and closing …") : tr("Closing …"));
+    m_window.currentPage().statusBar()->showMessage(m_releasing ? tr("Releasing locks and closing …")
+                                                                : tr("Closing …"));
 }
 
 }  // namespace lockkeeper::ui

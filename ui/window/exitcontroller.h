@@ -12,8 +12,8 @@ class ExitDialog;
 class MainWindow;
 class SessionPage;
 
-// How the program ends: asks about the locks that its consoles hold, waits until the engine has shut down, and closes the
-// window. Asks also when one page with such locks is closed.
+// How the program ends: asks about the locks that its consoles hold, waits until the engine has shut down, and closes
+// the window. Asks also when one page with such locks is closed.
 class ExitController final : public QObject {
     Q_OBJECT
 public:

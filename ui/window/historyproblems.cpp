@@ -30,10 +30,11 @@ void postHistoryProblems(const Engine& engine, MainWindow& window) {
     });
     QObject::connect(&engine, &Engine::historySetAside, &window, [&window](const QString& path) {
         window.messages().post([path] {
-            return Message{Tone::Warning,
-                           HistoryProblems::tr("The file of earlier events could not be used. It was renamed to %1, with "
-                                               "all that is in it; a new one was created.")
-                               .arg(path)};
+            return Message{
+                Tone::Warning,
+                HistoryProblems::tr("The file of earlier events could not be used. It was renamed to %1, with "
+                                    "all that is in it; a new one was created.")
+                    .arg(path)};
         });
     });
 }

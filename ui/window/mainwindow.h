@@ -23,8 +23,8 @@ class SessionTabs;
 class ShellTools;
 class WindowActions;
 
-// The program's window: a shell of session pages in tabs. Its menus and its tool bar act on the page in front; everything
-// about one session is in its SessionPage.
+// The program's window: a shell of session pages in tabs. Its menus and its tool bar act on the page in front;
+// everything about one session is in its SessionPage.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:

@@ -53,7 +53,8 @@ void ProfileExchange::askForExport() {
         return;
     if (m_known.saved().isEmpty())
         return m_window.messages().post([] {
-            return Message{Tone::Info, tr("There is no saved connection to export. Give a connection a name to save it.")};
+            return Message{Tone::Info,
+                           tr("There is no saved connection to export. Give a connection a name to save it.")};
         });
     m_file = makeDialog(QStringLiteral("exportProfilesDialog"));
     m_file->setAcceptMode(QFileDialog::AcceptSave);
@@ -84,7 +85,9 @@ void ProfileExchange::write(const QString& path) {
     const Result<Done> done = profile::exportProfiles(path, saved);
     if (done)
         m_window.messages().post([path, count = static_cast<int>(saved.size())] {
-            return Message{Tone::Good, tr("%Ln connection(s) written, without passwords, to %1", nullptr, count).arg(shownPath(path))};
+            return Message{
+                Tone::Good,
+                tr("%Ln connection(s) written, without passwords, to %1", nullptr, count).arg(shownPath(path))};
         });
     else
         m_window.messages().post([error = done.error()] {
@@ -110,14 +113,17 @@ void ProfileExchange::read(const QString& path) {
 
 void ProfileExchange::refuse(const QString& path, profile::ProfileFileFault fault) {
     m_window.messages().post([path, fault] {
-        return Message{Tone::Danger,
-                       fault == profile::ProfileFileFault::LaterVersion
-                           ? tr("Nothing was imported: %1 was written by a later version of Lockkeeper. Update this one first.").arg(shownPath(path))
-                           : tr("Nothing was imported: %1 is damaged, or no list of connections.").arg(shownPath(path))};
+        return Message{
+            Tone::Danger,
+            fault == profile::ProfileFileFault::LaterVersion
+                ? tr("Nothing was imported: %1 was written by a later version of Lockkeeper. Update this one first.")
+                      .arg(shownPath(path))
+                : tr("Nothing was imported: %1 is damaged, or no list of connections.").arg(shownPath(path))};
     });
 }
 
-void ProfileExchange::ask(const QList<profile::StoredProfile>& imported, const QList<profile::StoredProfile>& conflicts) {
+void ProfileExchange::ask(const QList<profile::StoredProfile>& imported,
+                          const QList<profile::StoredProfile>& conflicts) {
     if (m_question)
         return;
     m_question = plainMessageBox(&m_window);
@@ -140,10 +146,12 @@ void ProfileExchange::ask(const QList<profile::StoredProfile>& imported, const Q
 
 void ProfileExchange::nameQuestion(const QList<profile::StoredProfile>& conflicts) {
     m_question->setWindowTitle(tr("Import saved connections"));
-    m_question->setText(tr("%Ln connection(s) of the file are saved here with other settings: %1. Which ones do you want?", nullptr,
-                           static_cast<int>(conflicts.size()))
-                            .arg(namesOf(conflicts)));
-    m_question->setInformativeText(tr("If an address changes, its password is asked for each time: the one in the keychain is not sent there."));
+    m_question->setText(
+        tr("%Ln connection(s) of the file are saved here with other settings: %1. Which ones do you want?", nullptr,
+           static_cast<int>(conflicts.size()))
+            .arg(namesOf(conflicts)));
+    m_question->setInformativeText(
+        tr("If an address changes, its password is asked for each time: the one in the keychain is not sent there."));
     m_question->findChild<QPushButton*>(QStringLiteral("importKeepKnown"))->setText(tr("Keep &mine"));
     m_question->findChild<QPushButton*>(QStringLiteral("importReplace"))->setText(tr("&Replace mine"));
     m_question->findChild<QPushButton*>(QStringLiteral("importKeepBoth"))->setText(tr("Keep &both"));

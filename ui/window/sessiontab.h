@@ -6,7 +6,7 @@
 namespace lockkeeper {
 struct ConnectionStatus;
 struct ReplayedLab;
-}
+}  // namespace lockkeeper
 
 namespace lockkeeper::ui {
 
@@ -17,8 +17,8 @@ class Recordable;
 class SessionPage;
 class StartPage;
 
-// One tab of the window: the start page, until something is connected in it, then the page of the session; or the lab. A
-// recording of a lab has its page in the place of that of the session.
+// One tab of the window: the start page, until something is connected in it, then the page of the session; or the lab.
+// A recording of a lab has its page in the place of that of the session.
 class SessionTab final : public QStackedWidget {
     Q_OBJECT
 public:

@@ -91,7 +91,8 @@ void ShellTools::makeActions() {
 }
 
 void ShellTools::addToMenus(WindowActions& actions) const {
-    actions.add(WindowActions::Menu::View, {m_openPalette, m_nextPane, m_previousPane, m_contextMenu, m_resetArrangement});
+    actions.add(WindowActions::Menu::View,
+                {m_openPalette, m_nextPane, m_previousPane, m_contextMenu, m_resetArrangement});
     actions.add(WindowActions::Menu::Connection, {m_exportProfiles, m_importProfiles});
     actions.add(WindowActions::Menu::Lock, {m_openAuditOfLock});
     actions.add(WindowActions::Menu::Tools, {m_openNotices, m_openAudit, m_openSettings});
@@ -182,7 +183,9 @@ void ShellTools::goToLock(const QString& server, const LockName& name) {
         m_window.show(*page);
         return page->locksPage().reveal(name);
     }
-    m_window.messages().post([name] { return Message{Tone::Info, tr("The lock %1 is in no table any more.").arg(shortened(plainName(name)))}; });
+    m_window.messages().post([name] {
+        return Message{Tone::Info, tr("The lock %1 is in no table any more.").arg(shortened(plainName(name)))};
+    });
 }
 
 void ShellTools::openAuditOfLock() {
@@ -192,11 +195,16 @@ void ShellTools::openAuditOfLock() {
 }
 
 void ShellTools::retranslate() {
-    name(*m_exportProfiles, tr("E&xport saved connections…"), tr("Write the saved connections into a file, without passwords"));
-    name(*m_importProfiles, tr("&Import saved connections…"), tr("Read connections from a file that was exported here or on another machine"));
-    name(*m_resetArrangement, tr("&Arrange panels and columns as at first"), tr("Every panel and column where it was before you moved, closed or showed it"));
-    name(*m_openNotices, tr("Notification h&istory…"), tr("What the rules for notifications found since the program started"));
-    name(*m_openAudit, tr("&Audit…"), tr("Who broke or took which lock, when and why, and whether the records are whole"));
+    name(*m_exportProfiles, tr("E&xport saved connections…"),
+         tr("Write the saved connections into a file, without passwords"));
+    name(*m_importProfiles, tr("&Import saved connections…"),
+         tr("Read connections from a file that was exported here or on another machine"));
+    name(*m_resetArrangement, tr("&Arrange panels and columns as at first"),
+         tr("Every panel and column where it was before you moved, closed or showed it"));
+    name(*m_openNotices, tr("Notification h&istory…"),
+         tr("What the rules for notifications found since the program started"));
+    name(*m_openAudit, tr("&Audit…"),
+         tr("Who broke or took which lock, when and why, and whether the records are whole"));
     name(*m_openAuditOfLock, tr("A&udit of this lock…"), tr("What operators did to the selected lock, and why"));
     m_openAuditOfLock->setIconText(tr("Audit"));
     name(*m_openSettings, tr("&Settings…"), tr("Theme, font, clock, panels, notifications and the history on disk"));
@@ -204,7 +212,8 @@ void ShellTools::retranslate() {
     name(*m_openShortcuts, tr("&Keyboard shortcuts"), tr("Every key of the window"));
     name(*m_nextPane, tr("&Next pane"), tr("Move the keyboard to the next part of the window"));
     name(*m_previousPane, tr("Previ&ous pane"), tr("Move the keyboard to the part of the window before"));
-    name(*m_contextMenu, tr("Open the context &menu"), tr("Open the menu of what has the keyboard, as a right click does"));
+    name(*m_contextMenu, tr("Open the context &menu"),
+         tr("Open the menu of what has the keyboard, as a right click does"));
 }
 
 }  // namespace lockkeeper::ui

@@ -92,7 +92,8 @@ void showTab(QTabWidget& tabs, int index, const SessionPage& page) {
     tabs.setTabText(index, name.isEmpty() ? TabLook::tr("Not connected") : tabText(name));
     tabs.setTabIcon(index, page.hasLoss() ? icon(QStringLiteral("error"), Tone::Danger) : phaseIcon(page.status()));
     const QString phase = phaseText(page.status());
-    tabs.setTabToolTip(index, tabTip(name, page.hasLoss() ? TabLook::tr("A lock of this console was lost.") + u'\n' + phase : phase));
+    tabs.setTabToolTip(
+        index, tabTip(name, page.hasLoss() ? TabLook::tr("A lock of this console was lost.") + u'\n' + phase : phase));
 }
 
 }  // namespace lockkeeper::ui

@@ -189,7 +189,8 @@ void WindowActions::makeMenus() {
     m_toolsMenu = bar.addMenu(QString());
     m_toolsMenu->addAction(m_lookup);
     m_exportMenu = m_toolsMenu->addMenu(QString());
-    m_exportMenu->addActions({m_exportLocks, m_exportEvents, m_exportSynchronizers, m_exportReport, m_exportTimeline, m_exportWindow});
+    m_exportMenu->addActions(
+        {m_exportLocks, m_exportEvents, m_exportSynchronizers, m_exportReport, m_exportTimeline, m_exportWindow});
     m_toolsMenu->addSeparator();
     m_toolsMenu->addActions({m_notices, m_retention});
     m_helpMenu = bar.addMenu(QString());
@@ -219,7 +220,8 @@ void WindowActions::makeThemeMenu() {
 void WindowActions::makeToolBar() {
     m_toolBar = new WindowToolBar({{m_connect, m_disconnect}, {m_acquire, m_release, m_forceRelease}}, &m_window);
     m_window.addToolBar(m_toolBar);
-    connect(m_toolBar, &WindowToolBar::armingClicked, this, [this] { (m_disarm->isVisible() ? m_disarm : m_arm)->trigger(); });
+    connect(m_toolBar, &WindowToolBar::armingClicked, this,
+            [this] { (m_disarm->isVisible() ? m_disarm : m_arm)->trigger(); });
 }
 
 void WindowActions::showConnection(const profile::ProfileLabel& label) {
@@ -242,8 +244,9 @@ void WindowActions::retranslate() {
     nameHelpActions();
     setTexts(*m_acquire, tr("&Acquire…"), tr("Acquire"), tr("Take a lock for this console"));
     setTexts(*m_copyName, tr("&Copy name"), tr("Copy name"), tr("Copy the selected lock's name"));
-    setTexts(*m_copyReport, tr("Copy &incident report"), tr("Copy report"),
-             tr("Copy what is known of the selected lock as Markdown, to hand it over: holder, host, diagnoses, events"));
+    setTexts(
+        *m_copyReport, tr("Copy &incident report"), tr("Copy report"),
+        tr("Copy what is known of the selected lock as Markdown, to hand it over: holder, host, diagnoses, events"));
     nameLock({});
 }
 
@@ -264,11 +267,14 @@ void WindowActions::nameConnectionActions() {
     setTexts(*m_connect, tr("&Connect…"), tr("Connect"), tr("Connect to a Redis server"));
     setTexts(*m_demo, tr("Open the d&emo"), tr("Demo"),
              tr("Start a private server with simulated clients, to try everything without risk"));
-    setTexts(*m_lab, tr("Open the la&b"), tr("Lab"), tr("See how the locks work, and how they break, on private servers"));
+    setTexts(*m_lab, tr("Open the la&b"), tr("Lab"),
+             tr("See how the locks work, and how they break, on private servers"));
     setTexts(*m_disconnect, tr("&Disconnect"), tr("Disconnect"), tr("End the connection"));
-    setTexts(*m_newTab, tr("New &tab"), tr("New tab"), tr("Show the saved and recent connections in a tab of their own"));
+    setTexts(*m_newTab, tr("New &tab"), tr("New tab"),
+             tr("Show the saved and recent connections in a tab of their own"));
     setTexts(*m_closePage, tr("C&lose this connection"), tr("Close"), tr("End the connection and close its tab"));
-    setTexts(*m_arm, tr("&Arm…"), tr("Arm"), tr("Allow this connection to write for some minutes; until then it is read-only"));
+    setTexts(*m_arm, tr("&Arm…"), tr("Arm"),
+             tr("Allow this connection to write for some minutes; until then it is read-only"));
     setTexts(*m_disarm, tr("Dis&arm"), tr("Disarm"), tr("Make this connection read-only again"));
     setTexts(*m_rights, tr("&Rights…"), tr("Rights"),
              tr("What this connection may not do on its server, what that costs, and the rights it needs, to copy"));
@@ -365,7 +371,8 @@ void WindowActions::nameLock(const QString& lock) {
     setTexts(*m_forceRelease, lock.isEmpty() ? tr("&Force-release…") : tr("&Force-release %1…").arg(name),
              tr("Force-release"), tr("Break the selected lock even if another client holds it; asks first"));
     setTexts(*m_wakeWaiters, lock.isEmpty() ? tr("&Wake waiters…") : tr("&Wake the waiters of %1…").arg(name),
-             tr("Wake waiters"), tr("Wake those who sleep although the lock is free, or remove a dead one; asks first"));
+             tr("Wake waiters"),
+             tr("Wake those who sleep although the lock is free, or remove a dead one; asks first"));
 }
 
 void WindowActions::checkDiscovery(monitor::DiscoveryState state) {

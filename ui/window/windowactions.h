@@ -19,7 +19,8 @@ namespace lockkeeper::ui {
 
 class WindowToolBar;
 
-// The window's actions with their menus, tool bar and keys: their texts, icons and when they may be used, not what they do.
+// The window's actions with their menus, tool bar and keys: their texts, icons and when they may be used, not what they
+// do.
 class WindowActions final : public QObject {
     Q_OBJECT
 public:

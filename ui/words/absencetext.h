@@ -7,8 +7,8 @@ namespace lockkeeper::ui {
 
 // Why the selected lock has no row in the table.
 enum class Absence {
-    None,       // it has one
-    Hidden,     // known, but the filter leaves it out
+    None,    // it has one
+    Hidden,  // known, but the filter leaves it out
     Released,
     Expired,
     Deleted,

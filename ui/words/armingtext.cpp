@@ -32,7 +32,8 @@ QString refusedText(const control::WritingDenial& denial) {
         case control::RefusedRight::ScriptCommand:
             return ArmingText::tr("A command of a script");
         case control::RefusedRight::UnknownCommand:
-            return ArmingText::tr("%1, which the server does not have (renamed, switched off, or too new for it)").arg(command);
+            return ArmingText::tr("%1, which the server does not have (renamed, switched off, or too new for it)")
+                .arg(command);
         case control::RefusedRight::UnknownScriptCommand:
             return ArmingText::tr("A command of a script, which the server does not have (renamed or switched off)");
         case control::RefusedRight::Keys:
@@ -52,13 +53,15 @@ QString costText(control::WritingCost cost) {
         case control::WritingCost::NamesRefused:
             return ArmingText::tr("locks with these keys cannot be acquired, released or changed");
         case control::WritingCost::WaitersNotWoken:
-            return ArmingText::tr("a release does not wake those who wait; they sleep until the lease that they read has passed");
+            return ArmingText::tr(
+                "a release does not wake those who wait; they sleep until the lease that they read has passed");
         case control::WritingCost::WaitsRefused:
             return ArmingText::tr("an acquire cannot wait for a lock that is held");
         case control::WritingCost::LossesSeenLate:
             return ArmingText::tr("that a lock of this console was taken away is noticed up to 10 s late");
         case control::WritingCost::FormerConnectionStays:
-            return ArmingText::tr("after a loss of the connection, a command that was sent before it may still be executed later");
+            return ArmingText::tr(
+                "after a loss of the connection, a command that was sent before it may still be executed later");
         case control::WritingCost::ReplicasNotAwaited:
             return ArmingText::tr("an acquire does not wait until replicas have the lock");
         case control::WritingCost::ReadsCostMore:
@@ -77,10 +80,13 @@ QString restText(const Arming& arming) {
             return isNothingRefused ? ArmingText::tr("Nothing that was tried so far was refused.")
                                     : ArmingText::tr("More may be refused when it is tried.");
         case control::RightsInAdvance::NotOffered:
-            return isNothingRefused ? ArmingText::tr("Nothing that was tried so far was refused. A server before Redis 7 does not "
-                                                     "say in advance what it refuses.")
-                                    : ArmingText::tr("More may be refused when it is tried: a server before Redis 7 does not say it "
-                                                     "in advance.");
+            return isNothingRefused
+                       ? ArmingText::tr(
+                             "Nothing that was tried so far was refused. A server before Redis 7 does not "
+                             "say in advance what it refuses.")
+                       : ArmingText::tr(
+                             "More may be refused when it is tried: a server before Redis 7 does not say it "
+                             "in advance.");
     }
     return {};
 }
@@ -135,14 +141,19 @@ QString armingToolTip(const ConnectionStatus& status, const Arming& arming) {
         return ArmingText::tr("What is shown was recorded: there is no server, and nothing can be changed.");
     switch (arming.state) {
         case ArmingState::ReadOnly:
-            return status.readOnly ? ArmingText::tr("No command that writes can leave this program. This connection cannot be armed.")
-                                   : ArmingText::tr("No command that writes can leave this program until you arm this connection: by a click, or %1.")
-                                         .arg(armShortcutText());
+            return status.readOnly
+                       ? ArmingText::tr(
+                             "No command that writes can leave this program. This connection cannot be armed.")
+                       : ArmingText::tr(
+                             "No command that writes can leave this program until you arm this connection: by a click, or %1.")
+                             .arg(armShortcutText());
         case ArmingState::Armed:
-            return ArmingText::tr("Locks can be acquired and force-released here. A click makes the connection read-only again.");
+            return ArmingText::tr(
+                "Locks can be acquired and force-released here. A click makes the connection read-only again.");
         case ArmingState::Draining:
-            return ArmingText::tr("This connection is not armed any more. The locks that this console holds are renewed until you "
-                                  "release them; nothing else is written.");
+            return ArmingText::tr(
+                "This connection is not armed any more. The locks that this console holds are renewed until you "
+                "release them; nothing else is written.");
     }
     return {};
 }

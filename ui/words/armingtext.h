@@ -15,8 +15,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString armingRefusal(const ConnectionStatus& status, const Arming& arming);
 // That the arming is over, and why; empty if the user has ended it.
 [[nodiscard]] QString armingEndText(const Arming& arming);
-// What the server has refused to the user who writes since the session was armed last, and what that costs, a line each;
-// or that there is nothing, or that it is not known.
+// What the server has refused to the user who writes since the session was armed last, and what that costs, a line
+// each; or that there is nothing, or that it is not known.
 [[nodiscard]] QString writingRefusalsText(const Arming& arming);
 [[nodiscard]] QString armShortcutText();
 

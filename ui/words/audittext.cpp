@@ -26,11 +26,14 @@ QString changeText(const control::LockChange& change, const HolderAliases& alias
         case control::ChangeKind::ReleaseLock:
             return AuditText::tr("force-release");
         case control::ChangeKind::ReleaseReader:
-            return change.reader ? AuditText::tr("release of the reader %1").arg(aliases.display(change.reader->id)) : AuditText::tr("release of a reader");
+            return change.reader ? AuditText::tr("release of the reader %1").arg(aliases.display(change.reader->id))
+                                 : AuditText::tr("release of a reader");
         case control::ChangeKind::ReleaseHolder:
-            return change.holder ? AuditText::tr("release of the holder %1").arg(aliases.display(*change.holder)) : AuditText::tr("release of a holder");
+            return change.holder ? AuditText::tr("release of the holder %1").arg(aliases.display(*change.holder))
+                                 : AuditText::tr("release of a holder");
         case control::ChangeKind::RemoveWaiter:
-            return change.waiter ? AuditText::tr("removal of the waiter %1").arg(aliases.display(change.waiter->id)) : AuditText::tr("removal of a waiter");
+            return change.waiter ? AuditText::tr("removal of the waiter %1").arg(aliases.display(change.waiter->id))
+                                 : AuditText::tr("removal of a waiter");
         case control::ChangeKind::WakeWaiters:
             return AuditText::tr("waking the waiters");
         case control::ChangeKind::SetExpiry:
@@ -112,14 +115,16 @@ QString chainText(const control::AuditReading& reading) {
     std::ranges::copy_if(reading.faults, std::back_inserter(broken), isBroken);
     const auto count = static_cast<int>(reading.lineCount);
     if (!broken.empty())
-        return AuditText::tr("The chain is broken: lines were changed or removed before these: %1.").arg(placesText(broken));
+        return AuditText::tr("The chain is broken: lines were changed or removed before these: %1.")
+            .arg(placesText(broken));
     if (reading.lineCount == 0)
         return AuditText::tr("Nothing was recorded yet.");
     const QString holds = AuditText::tr("%Ln line(s); the chain holds. The last hash is %1.", nullptr, count)
                               .arg(QString::fromLatin1(reading.lastHash));
     if (reading.faults.empty())
         return holds;
-    return holds + u' ' + AuditText::tr("Half written, after a crash or on a full disk: %1.").arg(placesText(reading.faults));
+    return holds + u' ' +
+           AuditText::tr("Half written, after a crash or on a full disk: %1.").arg(placesText(reading.faults));
 }
 
 Tone chainTone(const control::AuditReading& reading) {

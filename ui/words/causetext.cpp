@@ -207,7 +207,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::UrlHostList:
             return CauseText::tr("several servers are written host:port,host:port");
         case Cause::UrlMasterMissing:
-            return CauseText::tr("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
+            return CauseText::tr(
+                "the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
         case Cause::UrlClusterPath:
             return CauseText::tr("a Cluster has one database only: nothing follows its hosts");
         case Cause::UrlAddressMap:
@@ -255,7 +256,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("the file has variables without a value, set them in the environment: %1")
                 .arg(arguments.join(QLatin1String(", ")));
         case Cause::NoServerProgram:
-            return CauseText::tr("redis-server or valkey-server is needed, and neither is in the PATH: install one of them");
+            return CauseText::tr(
+                "redis-server or valkey-server is needed, and neither is in the PATH: install one of them");
         case Cause::ServerNotStarted:
             return CauseText::tr("redis-server does not start: %1").arg(arguments.value(0));
         case Cause::ServerEnded:
@@ -293,8 +295,9 @@ QString causeText(Cause cause, const QStringList& arguments) {
                        : CauseText::tr("the replica is not connected to its master %1, so what it shows is old")
                              .arg(arguments.value(0));
         case Cause::SocketPathTooLong:
-            return CauseText::tr("the name of the folder %1 is too long for the sockets of servers in it: set the variable "
-                               "TMPDIR to a folder whose name has at most %2 bytes")
+            return CauseText::tr(
+                       "the name of the folder %1 is too long for the sockets of servers in it: set the variable "
+                       "TMPDIR to a folder whose name has at most %2 bytes")
                 .arg(arguments.value(0), arguments.value(1));
     }
     return {};

@@ -46,10 +46,10 @@ public:
         if (found.holders == 1)
             return DiagnosisText::tr("Its holder, %1, waits for %2, which it holds itself.")
                 .arg(who(found.holder), lock);
-        return DiagnosisText::tr(
-                   "Its holder, %1, waits for %2, which %3 holds. Holders that wait for each other in a circle: %4. Seen "
-                   "in reads up to %5.")
-            .arg(who(found.holder), lock, who(found.heldBy), numberText(found.holders), clock(found.provenAt));
+        return DiagnosisText::
+            tr("Its holder, %1, waits for %2, which %3 holds. Holders that wait for each other in a circle: %4. Seen "
+               "in reads up to %5.")
+                .arg(who(found.holder), lock, who(found.heldBy), numberText(found.holders), clock(found.provenAt));
     }
     QString operator()(const WatchdogStopped& found) const {
         return DiagnosisText::tr(

@@ -145,12 +145,14 @@ QString doneSentence(const control::LockChange& change, const QString& name) {
         case control::ChangeKind::SetExpiry:
             return ErrorText::tr("%1 expires in %2 now, unless it is renewed.").arg(name, durationText(change.time));
         case control::ChangeKind::Quarantine:
-            return ErrorText::tr("%1 is in quarantine for %2: this console holds it. Its former holder was not stopped "
-                                 "and does not know yet.")
+            return ErrorText::tr(
+                       "%1 is in quarantine for %2: this console holds it. Its former holder was not stopped "
+                       "and does not know yet.")
                 .arg(name, durationText(change.time));
         case control::ChangeKind::QuarantineHolder:
-            return ErrorText::tr("The values of one holder of %1 are in quarantine for %2: this console holds them. Their "
-                                 "former holder was not stopped and does not know yet.")
+            return ErrorText::tr(
+                       "The values of one holder of %1 are in quarantine for %2: this console holds them. Their "
+                       "former holder was not stopped and does not know yet.")
                 .arg(name, durationText(change.time));
     }
     return {};
@@ -218,11 +220,13 @@ QString cancelledText(OperationKind kind, const QString& name) {
 // For an acquire that the server may still execute.
 QString underWayText(const Error& error, const QString& name) {
     if (error.code == ErrorCode::NotArmed)
-        return ErrorText::tr("The connection is read-only now, but a request to acquire %1 was under way. If the server "
-                             "executes it, the lock is released again.")
+        return ErrorText::tr(
+                   "The connection is read-only now, but a request to acquire %1 was under way. If the server "
+                   "executes it, the lock is released again.")
             .arg(name);
-    return ErrorText::tr("Acquiring %1 was cancelled, but a request was under way. If the server executes it, the lock "
-                         "is released again.")
+    return ErrorText::tr(
+               "Acquiring %1 was cancelled, but a request was under way. If the server executes it, the lock "
+               "is released again.")
         .arg(name);
 }
 
@@ -295,10 +299,11 @@ Message serverMessage(OperationKind kind, const control::OperationResult& result
                                                    .arg(*result.token)
                                              : ErrorText::tr("%1 is held by this console now.").arg(name)};
         case control::Outcome::Extended:
-            return {Tone::Good, result.token ? ErrorText::tr("%1 has a new lease, and the new fencing token %2.")
-                                                   .arg(name)
-                                                   .arg(*result.token)
-                                             : ErrorText::tr("%1 has a new lease.").arg(name)};
+            return {
+                Tone::Good,
+                result.token
+                    ? ErrorText::tr("%1 has a new lease, and the new fencing token %2.").arg(name).arg(*result.token)
+                    : ErrorText::tr("%1 has a new lease.").arg(name)};
         case control::Outcome::HeldByOther:
             return {Tone::Info, holderSentence(result, name)};
         case control::Outcome::Released:
@@ -332,8 +337,9 @@ Explanation connectionExplanation(const Error& error, const QString& server) {
 
 QString operationErrorText(const Error& error) {
     if (error.cause == Cause::AlreadyHeld)
-        return ErrorText::tr("this console holds it already, and a non-reentrant lock cannot be taken twice. Nothing was "
-                             "changed.");
+        return ErrorText::tr(
+            "this console holds it already, and a non-reentrant lock cannot be taken twice. Nothing was "
+            "changed.");
     if (error.cause == Cause::InQuarantine)
         return ErrorText::tr("this console has it in quarantine already. Release that first; nothing was changed.");
     const QString reason = reasonText(error);
@@ -371,9 +377,10 @@ Message outcomeMessage(OperationKind kind, const control::OperationResult& resul
 }
 
 Message refusedReleaseMessage(const LockName& name, const Error& why) {
-    return {Tone::Danger, ErrorText::tr("%1 may stay locked by this console until its lease ends: the server refuses to release "
-                                        "it (%2). Remove the cause; if others must not wait that long, force its release.")
-                              .arg(plainName(name, shortName), reasonText(why))};
+    return {Tone::Danger,
+            ErrorText::tr("%1 may stay locked by this console until its lease ends: the server refuses to release "
+                          "it (%2). Remove the cause; if others must not wait that long, force its release.")
+                .arg(plainName(name, shortName), reasonText(why))};
 }
 
 }  // namespace lockkeeper::ui

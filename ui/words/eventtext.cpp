@@ -39,14 +39,16 @@ QString diagnosisDetail(const monitor::LockEvent& event) {
 QString releaseDetail(const monitor::LockEvent& event) {
     if (!event.lock.isHeld())
         return {};
-    const bool isSameHolder = event.holder && std::ranges::any_of(event.lock.holders, [&](const monitor::Holder& holder) {
-        return holder.id == event.holder->id;
-    });
+    const bool isSameHolder =
+        event.holder && std::ranges::any_of(event.lock.holders, [&](const monitor::Holder& holder) {
+            return holder.id == event.holder->id;
+        });
     if (event.holder && event.holder->mode == monitor::HoldMode::Read)
         return EventText::tr("others hold it");
     if (event.holder && event.holder->mode == monitor::HoldMode::Write && isSameHolder)
         return EventText::tr("its holder holds it in another mode");
-    return isSameHolder ? EventText::tr("taken again by the same holder") : EventText::tr("taken by another holder since");
+    return isSameHolder ? EventText::tr("taken again by the same holder")
+                        : EventText::tr("taken by another holder since");
 }
 
 }  // namespace
@@ -115,7 +117,8 @@ QString eventDetail(const monitor::LockEvent& event) {
             return event.lock.waiters ? EventText::tr("now %1").arg(waitersText(event.lock)) : QString();
         case monitor::EventType::NotWatched:
             return event.notWritten
-                       ? EventText::tr("what was seen in the %1 before could not be written").arg(durationText(event.gap))
+                       ? EventText::tr("what was seen in the %1 before could not be written")
+                             .arg(durationText(event.gap))
                        : EventText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
         case monitor::EventType::Swept:
             return EventText::tr("keys: %1, locks: %2")

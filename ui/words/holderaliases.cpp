@@ -62,8 +62,7 @@ QString HolderAliases::display(const HolderId& holder) const {
     if (const QString alias = of(client); !alias.isEmpty())
         return alias + thread;
     const QString host = m_hosts.value(client);
-    return host.isEmpty() ? holder.display()
-                          : host + u'/' + QString::fromLatin1(client.bytes().left(telling)) + thread;
+    return host.isEmpty() ? holder.display() : host + u'/' + QString::fromLatin1(client.bytes().left(telling)) + thread;
 }
 
 QString HolderAliases::fullDisplay(const HolderId& holder) const {

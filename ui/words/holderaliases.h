@@ -10,8 +10,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// What to show instead of clients' UUIDs, which nobody remembers: the user's own names, and for a client without one the
-// host that was found for it. A value; the hosts are not saved.
+// What to show instead of clients' UUIDs, which nobody remembers: the user's own names, and for a client without one
+// the host that was found for it. A value; the hosts are not saved.
 class HolderAliases {
 public:
     static constexpr qsizetype keptAtMost = 500;
@@ -29,8 +29,8 @@ public:
     [[nodiscard]] qsizetype count() const noexcept { return m_aliases.size(); }
     // "10.0.0.7", or "10.0.0.7?" for a guess; replaces all that were known.
     void setHosts(QHash<ClientId, QString> hosts) { m_hosts = std::move(hosts); }
-    // "orders-a:33" where the client has an alias, "10.0.0.7/8f14e45f:33" where only its host is known, since a host may
-    // run several clients; otherwise the id as Redisson writes it.
+    // "orders-a:33" where the client has an alias, "10.0.0.7/8f14e45f:33" where only its host is known, since a host
+    // may run several clients; otherwise the id as Redisson writes it.
     [[nodiscard]] QString display(const HolderId& holder) const;
     // display(), with the id as it is behind an alias, where holders must not be confused.
     [[nodiscard]] QString fullDisplay(const HolderId& holder) const;

@@ -162,9 +162,10 @@ QString lostNodesText(const QList<monitor::NodeStatus>& nodes, WallTime now) {
     const QString text =
         serves ? NodeText::tr("%Ln of %1 nodes cannot be reached: their locks are shown as they were last seen.",
                               nullptr, count)
-               : NodeText::tr("%Ln of %1 nodes are not watched, because the Cluster is down or they do not answer: their "
-                              "locks are shown as they were last seen.",
-                              nullptr, count);
+               : NodeText::tr(
+                     "%Ln of %1 nodes are not watched, because the Cluster is down or they do not answer: their "
+                     "locks are shown as they were last seen.",
+                     nullptr, count);
     return text.arg(numberText(nodes.size()));
 }
 

@@ -18,7 +18,8 @@ struct ShortText {
 }  // namespace
 
 QString shortStateText(LockState state) {
-    return state == LockState::WaitedFor ? ShortText::tr("Waited for", "the state of a free lock, in a narrow column") : stateText(state);
+    return state == LockState::WaitedFor ? ShortText::tr("Waited for", "the state of a free lock, in a narrow column")
+                                         : stateText(state);
 }
 
 QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases) {
@@ -29,7 +30,8 @@ QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases&
         return ShortText::tr("%Ln holder(s)", nullptr, static_cast<int>(lock.holderCount()));
     const HolderId& holder = lock.holders.front().id;
     const QString shown = aliases.display(holder);
-    return shown == holder.display() ? shown.first(std::min(telling, shown.size())) + shown.mid(shown.lastIndexOf(u':')) : shown;
+    return shown == holder.display() ? shown.first(std::min(telling, shown.size())) + shown.mid(shown.lastIndexOf(u':'))
+                                     : shown;
 }
 
 QString shortCountText(Milliseconds duration) {

@@ -172,7 +172,8 @@ QString consequenceText(const monitor::Denial& denial) {
         case monitor::Consequence::NoConnectionToScan:
             return WatchingText::tr("no connection to find locks with: %1").arg(reasonText(denial.error));
         case monitor::Consequence::DeadWaitersNotProven:
-            return WatchingText::tr("is not asked who waits, so no waiter of a fair lock is proven dead: %1").arg(reasonText(denial.error));
+            return WatchingText::tr("is not asked who waits, so no waiter of a fair lock is proven dead: %1")
+                .arg(reasonText(denial.error));
         case monitor::Consequence::ChangesSeenLate:
             return WatchingText::tr("the server tracks too few keys, changes of locks may be seen late");
     }

@@ -61,7 +61,7 @@ std::optional<QByteArray> lastLine(QFile& file) {
 }  // namespace
 
 struct AuditFile::End {
-    QString name;                   // of the file; empty if there is no line yet
+    QString name;  // of the file; empty if there is no line yet
     QByteArray hash = noAuditHash();
     bool isTorn = false;
 };
@@ -110,9 +110,8 @@ Result<AuditFile::End> AuditFile::end() const {
 Result<Done> AuditFile::write(const QString& path, const QByteArray& bytes) const {
     QFile file(path);
     const bool isNew = !file.exists();
-    const bool isOpen =
-        file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered, ownersFile) &&
-        (isNew || file.permissions() == ownersFile || file.setPermissions(ownersFile));
+    const bool isOpen = file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered, ownersFile) &&
+                        (isNew || file.permissions() == ownersFile || file.setPermissions(ownersFile));
     if (!isOpen || !writeWhole(file, bytes))
         return notWritten(path, file.errorString());
     // Also syncs the folder, even for an older file: the call that created the file may have failed before that.

@@ -78,16 +78,22 @@ Completion<Done> AuditLog::write(const AuditRecord& record) {
 
 // Without a record only the late outcomes are written.
 void AuditLog::post(const std::optional<AuditRecord>& record, const Completion<Done>& answer) {
-    QMetaObject::invokeMethod(m_writer, [this, writer = m_writer, record, answer]() mutable {
-        const Result<Done> written = record ? writer->write(*record) : writer->writeLate();
-        const bool isBehind = writer->isBehind();
-        // Moved, because the completion belongs to the other thread.
-        QMetaObject::invokeMethod(this, [this, answer = std::move(answer), written, isBehind] {
-            if (isBehind)
-                retryLater();
-            answer.complete(written);
-        }, Qt::QueuedConnection);
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        m_writer,
+        [this, writer = m_writer, record, answer]() mutable {
+            const Result<Done> written = record ? writer->write(*record) : writer->writeLate();
+            const bool isBehind = writer->isBehind();
+            // Moved, because the completion belongs to the other thread.
+            QMetaObject::invokeMethod(
+                this,
+                [this, answer = std::move(answer), written, isBehind] {
+                    if (isBehind)
+                        retryLater();
+                    answer.complete(written);
+                },
+                Qt::QueuedConnection);
+        },
+        Qt::QueuedConnection);
 }
 
 void AuditLog::retryLater() {

@@ -30,7 +30,7 @@ enum class AuditOutcome {
     OtherHolder,  // another holder had the lock: nothing was changed
     AlreadyFree,
     NotSent,
-    Failed,  // the server refused it: nothing was changed
+    Failed,    // the server refused it: nothing was changed
     Unknown,   // sent, and not answered
     TakenBack  // after Unknown, for an acquire: what it may have taken is released
 };
@@ -48,7 +48,7 @@ struct AuditRecord {
     QString host;  // the machine that runs this program
     AuditPlace place;
     LockName lock;
-    LockChange change{};  // only for Change
+    LockChange change{};                         // only for Change
     std::optional<monitor::LockSnapshot> state;  // before or after; nothing if it could not be read
     std::optional<HolderId> holder;              // the console as holder of a lock that it acquires, releases or loses
     QString reason;                              // the operator's reason; only for an intent

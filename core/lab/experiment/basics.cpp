@@ -68,7 +68,8 @@ Scenario contenders(Trigger trigger, int threadsOfEach) {
         count.lock = "L";
     s.steps = {{"all", {}, count}, observe("after", "L")};
     const qint64 threads = std::ssize(s.actors) * threadsOfEach;
-    s.expectations = {is("all.threads", threads), is("all.counted", threads), is("L.most", 1), is("after.answer", "free")};
+    s.expectations = {is("all.threads", threads), is("all.counted", threads), is("L.most", 1),
+                      is("after.answer", "free")};
     return s;
 }
 

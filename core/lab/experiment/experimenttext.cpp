@@ -13,7 +13,8 @@ namespace {
 
 // Multiplies a number with or without decimals, whatever the decimal mark is.
 QString multiplied(const QString& whole, const QString& mark, const QString& decimals, int by) {
-    const QString digits = QString::number((whole + decimals).toLongLong() * by).rightJustified(decimals.size() + 1, u'0');
+    const QString digits =
+        QString::number((whole + decimals).toLongLong() * by).rightJustified(decimals.size() + 1, u'0');
     QString left = digits.chopped(decimals.size());
     QString right = digits.last(decimals.size());
     while (right.endsWith(u'0'))

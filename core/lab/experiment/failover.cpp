@@ -84,9 +84,9 @@ Scenario sentinelTwoHolders(Trigger trigger) {
         s.steps.insert(s.steps.begin(), fault(HoldReplication{}));
     else
         s.steps.push_back(awaitReplicated());
-    s.steps.insert(s.steps.end(), {fault(KillServer{ServerNumber(0)}), labelled("failover", awaitMaster(1)),
-                                   awaitConnected("a"), awaitConnected("b"), labelled("b", tryFor("b", "L", 2s)),
-                                   labelled("a-unlock", release("a", "L"))});
+    s.steps.insert(s.steps.end(),
+                   {fault(KillServer{ServerNumber(0)}), labelled("failover", awaitMaster(1)), awaitConnected("a"),
+                    awaitConnected("b"), labelled("b", tryFor("b", "L", 2s)), labelled("a-unlock", release("a", "L"))});
     s.expectations = {is("a.answer", "acquired"), is("failover.answer", "promoted"), is("b.answer", "acquired"),
                       is("L.most", 2), is("a-unlock.answer", "NotHeld")};
     return s;
@@ -121,8 +121,8 @@ Scenario splitBrainToken(Trigger trigger) {
     addPartition(s, Trigger::Present);
     s.steps.insert(s.steps.end(), {labelled("b", tryFor("b", "L", 5s)), labelled("b-write", write("b", "L", checks)),
                                    observe("isolated", "L", 0), labelled("a-write", write("a", "L", checks))});
-    s.expectations = {is("L.most", 2), is("isolated.holders", "a:1"), is("a.token", 1), is("b.token", 2),
-                      is("b-write.answer", "written"), is("a-write.answer", "refused")};
+    s.expectations = {is("L.most", 2),  is("isolated.holders", "a:1"),   is("a.token", 1),
+                      is("b.token", 2), is("b-write.answer", "written"), is("a-write.answer", "refused")};
     return s;
 }
 

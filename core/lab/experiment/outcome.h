@@ -24,7 +24,7 @@ struct Outcome {
     std::optional<Error> failure;  // why the experiment could not be run to its end
     std::vector<Moment> moments;
     Facts facts;
-    Milliseconds duration{0};  // without the start of the servers
+    Milliseconds duration{0};      // without the start of the servers
     bool isChangedByHand = false;  // a person made a change before the last step had ended
 
     friend bool operator==(const Outcome&, const Outcome&) = default;

@@ -101,9 +101,9 @@ struct Newcomers {
 // Searches a cycle of actors that wait for each other, in what this experiment knows: "found" or "none", with "length".
 struct FindDeadlock {};
 
-using Action = std::variant<Acquire, Release, Send, Write, RenewAsRedisson, AwaitConnected, Pause, Join, Observe, AwaitFree,
-                            AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, Newcomers,
-                            FindDeadlock, Fault>;
+using Action =
+    std::variant<Acquire, Release, Send, Write, RenewAsRedisson, AwaitConnected, Pause, Join, Observe, AwaitFree,
+                 AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, Newcomers, FindDeadlock, Fault>;
 
 struct Step {
     enum class Pace {

@@ -69,7 +69,8 @@ Scenario leasedReader(Trigger trigger) {
     s.steps = {acquire("a", "read"), acquire("b", "read", 20s), fault(FreezeActor{"b"})};
     if (trigger == Trigger::Present)
         s.steps.push_back(renewAsRedisson("a", "read"));
-    s.steps.insert(s.steps.end(), {fault(CrashActor{"a"}), labelled("writer", tryFor("c", "write", 2500ms)), observe("after", "L")});
+    s.steps.insert(s.steps.end(),
+                   {fault(CrashActor{"a"}), labelled("writer", tryFor("c", "write", 2500ms)), observe("after", "L")});
     s.expectations = {is("writer.answer", "acquired"), is("after.holders", "c:1 write")};
     return s;
 }

@@ -43,8 +43,9 @@ StepPlayer::StepPlayer(std::vector<LockPlan> locks, Laboratory& laboratory, Cloc
 
 void StepPlayer::begin() {
     for (const auto& actor : m_laboratory.actors())
-        connect(actor.get(), &Actor::lockLost, this,
-                [this, one = actor.get()](const locks::HoldKey& key, locks::LossReason why) { onLost(*one, key, why); });
+        connect(
+            actor.get(), &Actor::lockLost, this,
+            [this, one = actor.get()](const locks::HoldKey& key, locks::LossReason why) { onLost(*one, key, why); });
     m_begin = m_clock.now();
 }
 
@@ -147,8 +148,12 @@ Task<Answer> StepPlayer::perform(Played played, RenewAsRedisson what) {
         co_return "crashed";
     const LockPlan::Member member = lock(what.lock).members.front();
     const HolderId reader(actor->ids().front(), ThreadId(1));
-    const QByteArrayList command{"EVAL", script.source(), "1", member.name.bytes(),
-                                 QByteArray::number(qint64{actor->plan().watchdogTimeout.count()}), reader.bytes(),
+    const QByteArrayList command{"EVAL",
+                                 script.source(),
+                                 "1",
+                                 member.name.bytes(),
+                                 QByteArray::number(qint64{actor->plan().watchdogTimeout.count()}),
+                                 reader.bytes(),
                                  locks::LockKeys(member.name).readTimeoutBase()};
     const Answer answer = co_await actor->send(member.server, command);
     if (answer.error)
@@ -332,7 +337,8 @@ void StepPlayer::record(const Played& played, SteadyTime begun, const Answer& an
     if (!step.label.isEmpty()) {
         const QByteArray prefix = step.label.bytes() + '.';
         m_outcome.facts[prefix + "answer"] = answer.code;
-        m_outcome.facts[prefix + "ms"] = qint64{std::chrono::duration_cast<Milliseconds>(m_clock.now() - begun).count()};
+        m_outcome.facts[prefix + "ms"] =
+            qint64{std::chrono::duration_cast<Milliseconds>(m_clock.now() - begun).count()};
         for (const auto& [name, fact] : answer.facts.asKeyValueRange())
             m_outcome.facts[prefix + name] = fact;
     }
@@ -341,7 +347,8 @@ void StepPlayer::record(const Played& played, SteadyTime begun, const Answer& an
 
 void StepPlayer::note(const Played& played, const Answer& answer) {
     const Step& step = played.step;
-    addMoment({played.index, actorOf(step), answer.code, subjectOf(step.action)}, wordOf(step.action), factsOf(step.action, answer));
+    addMoment({played.index, actorOf(step), answer.code, subjectOf(step.action)}, wordOf(step.action),
+              factsOf(step.action, answer));
 }
 
 void StepPlayer::addMoment(What what, const QByteArray& action, const Facts& facts) {

@@ -99,8 +99,8 @@ Scenario deadHead(Trigger trigger) {
         s.steps.push_back(labelled("b", tryFor("b", "L", 100ms)));
     s.steps.insert(s.steps.end(), {release("a", "L"), labelled("early", tryOnce("c", "L")), observe("free", "L"),
                                    labelled("c", acquire("c", "L"))});
-    s.expectations = {is("early.answer", "behind"), is("free.answer", "free"), is("free.queue", 1), is("c.answer", "acquired"),
-                      atLeast("c.ms", 2s), atMost("c.ms", 16s)};
+    s.expectations = {is("early.answer", "behind"), is("free.answer", "free"), is("free.queue", 1),
+                      is("c.answer", "acquired"),   atLeast("c.ms", 2s),       atMost("c.ms", 16s)};
     return s;
 }
 

@@ -20,7 +20,8 @@ std::optional<Error> whyNoServers(const QString& serverProgram) {
         return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
     const QString temporary = QDir::tempPath();
     if (temporary.isEmpty())
-        return Error(ErrorCode::Storage, Cause::FileNotWritten, {qEnvironmentVariable("TMPDIR"), qt_error_string(ENOENT)});
+        return Error(ErrorCode::Storage, Cause::FileNotWritten,
+                     {qEnvironmentVariable("TMPDIR"), qt_error_string(ENOENT)});
     return PrivateServer::whyTooLong(PrivateServer::socketPathIn(newServerFolder()), temporary);
 }
 

@@ -68,7 +68,8 @@ void ServerLine::accept(QTcpSocket* client) {
 }
 
 bool ServerLine::isCut(const Pair& pair) const {
-    return m_cut == Whose::Everybodys || (m_cut == Whose::Replicas && pair.isReplicas) || m_cutNodes.contains(pair.node);
+    return m_cut == Whose::Everybodys || (m_cut == Whose::Replicas && pair.isReplicas) ||
+           m_cutNodes.contains(pair.node);
 }
 
 bool ServerLine::isHeld(const Pair& pair) const {

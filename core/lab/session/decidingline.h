@@ -25,8 +25,9 @@ enum class CallsKnown { All, PerhapsNotTheLast };
 // script has a line for a refused call.
 //
 // The script has no function that reaches outside of it, 4 MB, and 500,000 instructions. Thread: any.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<QByteArray> decidingLine(
-    const QByteArrayList& command, const QByteArray& source, const std::vector<QByteArrayList>& calls,
-    CallsKnown known = CallsKnown::All);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<QByteArray> decidingLine(const QByteArrayList& command,
+                                                                               const QByteArray& source,
+                                                                               const std::vector<QByteArrayList>& calls,
+                                                                               CallsKnown known = CallsKnown::All);
 
 }  // namespace lockkeeper::lab

@@ -26,7 +26,8 @@ QByteArray changeOf(const LabKey* shown, const LabKey* lastRead, const LabKey& n
         return QByteArrayLiteral("added");
     if (!shown->keepsTheSame(now))
         return QByteArrayLiteral("changed");
-    return lastRead && lastRead->ttl && now.ttl && *now.ttl > *lastRead->ttl ? QByteArrayLiteral("renewed") : QByteArray();
+    return lastRead && lastRead->ttl && now.ttl && *now.ttl > *lastRead->ttl ? QByteArrayLiteral("renewed")
+                                                                             : QByteArray();
 }
 
 // Only for servers in an unchanged condition, because freezing, killing or continuing a server is a step. A server that
@@ -37,7 +38,8 @@ std::optional<LabChange> changeOfReading(const std::vector<LabServer>& now, cons
         const bool isChanged = before && before->condition == server.condition && before->reading != server.reading;
         if (!isChanged || server.reading == KeyReading::Failed)
             continue;
-        const QByteArray what = server.reading == KeyReading::Now ? QByteArrayLiteral("read-again") : QByteArrayLiteral("cluster-down");
+        const QByteArray what =
+            server.reading == KeyReading::Now ? QByteArrayLiteral("read-again") : QByteArrayLiteral("cluster-down");
         return LabChange{what, {}, {{"server", qint64{static_cast<int>(server.number)}}}};
     }
     return std::nullopt;

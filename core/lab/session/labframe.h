@@ -88,8 +88,8 @@ struct LabActor {
     ActorName name;
     std::vector<ClientId> clients;  // the actor's ids on the servers
     bool isFrozen = false;
-    bool isCutOff = false;  // from all servers: the actor's own network is cut
-    Unreached unreached;    // by partitions
+    bool isCutOff = false;       // from all servers: the actor's own network is cut
+    Unreached unreached;         // by partitions
     Milliseconds delay{0};       // of the actor's network, in each direction
     Milliseconds clockAhead{0};  // of the actor's wall clock; negative: behind
     bool hasCrashed = false;

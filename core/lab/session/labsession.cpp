@@ -158,7 +158,8 @@ Task<void> LabSession::standStill() {
     do {
         m_standStill.stopActors();
         if (m_isWithinStep) {
-            onHappened({m_player.timeNow(), -1, {}, stopWord(m_scenario.servers.form), {}}, QByteArrayLiteral("stop"), {});
+            onHappened({m_player.timeNow(), -1, {}, stopWord(m_scenario.servers.form), {}}, QByteArrayLiteral("stop"),
+                       {});
             co_await whenDrawn();
         }
         co_await m_standStill.begin();

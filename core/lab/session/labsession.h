@@ -68,7 +68,9 @@ private:
     void applied(SetPace pace);
     void applied(NextStep);
     void applied(const Step& step);
-    [[nodiscard]] bool isPlaying() const noexcept { return m_phase == LabPhase::Stopped || m_phase == LabPhase::Running; }
+    [[nodiscard]] bool isPlaying() const noexcept {
+        return m_phase == LabPhase::Stopped || m_phase == LabPhase::Running;
+    }
 
     [[nodiscard]] bool hasRoom();
     void onHappened(const Moment& moment, const QByteArray& action, const Facts& facts);
@@ -103,7 +105,7 @@ private:
     Completion<Done> m_wake;   // something has happened, or time passes again
     Completion<Done> m_drawn;  // a frame is complete
     bool m_isDrawing = false;
-    LabUpdate m_update;        // changes that are not reported yet
+    LabUpdate m_update;  // changes that are not reported yet
     std::optional<LabFrame> m_lastFrame;
     std::vector<LabServer> m_lastRead;
     qsizetype m_frames = 0;

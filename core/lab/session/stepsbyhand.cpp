@@ -42,10 +42,12 @@ bool isPossible(const Fault& fault, const Laboratory& laboratory) {
                 return laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
             } else if constexpr (std::is_same_v<Kind, MoveSlot>) {
                 const bool isCluster = laboratory.serversPlan().form == ServersPlan::Form::Cluster;
-                return isCluster && one.from != one.to && isServing(one.from, laboratory) && isServing(one.to, laboratory) &&
+                return isCluster && one.from != one.to && isServing(one.from, laboratory) &&
+                       isServing(one.to, laboratory) &&
                        !laboratory.unreachedBy(one.from).contains(one.to);  // moving keys would cross the cut
             } else if constexpr (std::is_same_v<Kind, PromoteReplica>) {
-                return laboratory.hasSentinel() ? isServing(sentinelServer, laboratory) : laboratory.serversPlan().hasReplica();
+                return laboratory.hasSentinel() ? isServing(sentinelServer, laboratory)
+                                                : laboratory.serversPlan().hasReplica();
             } else {
                 return laboratory.serversPlan().hasReplica();
             }

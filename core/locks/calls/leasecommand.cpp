@@ -15,8 +15,7 @@ Completion<redis::RespValue> LeaseCommand::send(const LockTarget& target, LeaseT
                                                  });
 }
 
-LeaseCommand::LeaseCommand(const LockTarget& target)
-    : m_client(target.client), m_target(target), m_unsettled(target) {
+LeaseCommand::LeaseCommand(const LockTarget& target) : m_client(target.client), m_target(target), m_unsettled(target) {
     m_client->state().underWay().begin(m_target.key);
 }
 

@@ -22,7 +22,8 @@ public:
     // lives.
     template <typename OnLate>
     [[nodiscard]] static std::shared_ptr<LeaseCommand> follow(const LockTarget& target,
-                                                              const Completion<redis::RespValue>& reply, OnLate onLate) {
+                                                              const Completion<redis::RespValue>& reply,
+                                                              OnLate onLate) {
         auto command = std::make_shared<LeaseCommand>(target);
         reply.whenAbandoned([onLate = std::move(onLate), command](const Result<redis::RespValue>& late) {
             command->end();

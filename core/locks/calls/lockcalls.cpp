@@ -335,7 +335,8 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Renewal);
     const std::vector<HoldKey> holds(1, target.key);
-    const Completion<redis::RespValue> reply = LeaseCommand::send(target, ticket, renewalOf(holds, lease), target.commandDeadline());
+    const Completion<redis::RespValue> reply =
+        LeaseCommand::send(target, ticket, renewalOf(holds, lease), target.commandDeadline());
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))

@@ -35,7 +35,8 @@ OpenCalls::Waiting& OpenCalls::waitingOf(Open& open) {
 
 void OpenCalls::completeSoon(const Waiters& waiters, const Result<Done>& answer) {
     if (m_answered.empty() && !waiters.empty())
-        QMetaObject::invokeMethod(&m_context, [this] { completeAnswered(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            &m_context, [this] { completeAnswered(); }, Qt::QueuedConnection);
     for (const Completion<Done>& waiter : waiters)
         m_answered.push_back({waiter, answer});
 }

@@ -26,8 +26,8 @@ Task<Result<ReleaseOutcome>> ReleaseCalls::unlock(LockTarget target) {
     script.setTracked(target.client->state().staysHeld(target.key.name, release.believed));
     const Completion<redis::RespValue> reply =
         LeaseCommand::send(target, release.ticket, std::move(script), Deadline::never(target.client->clock()));
-    const std::shared_ptr<LeaseCommand> underWay =
-        LeaseCommand::follow(target, reply, [stay = release.stay](const LockTarget& late, const Result<redis::RespValue>& answer) {
+    const std::shared_ptr<LeaseCommand> underWay = LeaseCommand::follow(
+        target, reply, [stay = release.stay](const LockTarget& late, const Result<redis::RespValue>& answer) {
             onLate(late, stay, answer);
         });
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
@@ -66,7 +66,8 @@ void ReleaseCalls::onReleasedOnce(const Release& release) {
     LockClientState& state = release.target.client->state();
     state.leaseSet(release.target.key, release.ticket, release.deadline, LeaseCause::Release);
     state.holdReleasedOnce(release.target.key);
-    // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever release it.
+    // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever release
+    // it.
     if (release.believed > 0 && !state.held().find(release.target.key))
         Settling::settleInBackground(release.target, release.stay);
 }
@@ -107,8 +108,8 @@ Task<Result<ReleaseOutcome>> ReleaseCalls::giveBack(LockTarget target) {
         code == ErrorCode::NotHeld || code == ErrorCode::NotAnnounced || code == ErrorCode::OutcomeUnknown;
     if (!isCounted) {
         LockClient* client = target.client;
-        const Milliseconds stay = longestStay(target.key, client->state().held().find(target.key), client->clock().now(),
-                                              client->options().watchdogTimeout);
+        const Milliseconds stay = longestStay(target.key, client->state().held().find(target.key),
+                                              client->clock().now(), client->options().watchdogTimeout);
         client->state().holdReleasedOnce(target.key);
         Settling::settleInBackground(target, stay);
     }

@@ -33,7 +33,8 @@ public:
     Rounds(redis::Connection& connection, int wanted, Milliseconds timeout)
         : m_connection(connection),
           m_wanted(wanted),
-          m_timeout(std::clamp(timeout, Milliseconds(1), std::max(Milliseconds(1), connection.options().commandTimeout / 2))) {}
+          m_timeout(std::clamp(timeout, Milliseconds(1),
+                               std::max(Milliseconds(1), connection.options().commandTimeout / 2))) {}
 
     void forget() { m_askedAt.reset(); }
 

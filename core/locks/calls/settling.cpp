@@ -29,7 +29,8 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
     LockClient* client = target.client;
     BackOff backOff = BackOff::forRefusals();
     for (;;) {
-        const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
+        const Result<Done> ready =
+            co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
         if (!ready)
             co_return ready.error();
         if (client->state().underWay().any(target.key)) {
@@ -79,8 +80,7 @@ void Settling::giveBackInBackground(const AcquireCall& call) {
 }
 
 Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
-    const Completion<redis::RespValue> reply =
-        send(*call, *call->dialect->leaveQueue(call->key, *call->queueFor));
+    const Completion<redis::RespValue> reply = send(*call, *call->dialect->leaveQueue(call->key, *call->queueFor));
     auto unsettled = std::make_shared<Unsettled>(*call);
     reply.whenAbandoned([alive = QPointer(call->client), call, unsettled](const Result<redis::RespValue>& late) {
         if (alive && !late)
@@ -117,13 +117,13 @@ Task<Result<Done>> Settling::leaveQueueOnce(LockTarget target, Milliseconds queu
     const std::stop_token stop = client->state().scope().stopToken();
     BackOff backOff = BackOff::forRefusals();
     for (;;) {
-        const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
+        const Result<Done> ready =
+            co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
         if (!ready)
             co_return ready.error();
         if (client->state().isQueued(target.key))
             co_return Done();
-        const Completion<redis::RespValue> reply =
-            send(target, *target.dialect->leaveQueue(target.key, queuedFor));
+        const Completion<redis::RespValue> reply = send(target, *target.dialect->leaveQueue(target.key, queuedFor));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
         if (answer)
             co_return Done();

@@ -22,8 +22,9 @@ Milliseconds pauseAt(qint64 place) {
 FairDialect::FairDialect(NameMapper names, Reentry reentry)
     : LockDialect(reentry),
       m_names(std::move(names)),
-      m_acquire(reentry == Reentry::Counted ? publishingScript({"add_hold", "fair_queue", "fair_acquire"})
-                                            : publishingScript({"add_hold", "fair_queue", "fair_once", "fair_acquire"})) {}
+      m_acquire(reentry == Reentry::Counted
+                    ? publishingScript({"add_hold", "fair_queue", "fair_acquire"})
+                    : publishingScript({"add_hold", "fair_queue", "fair_once", "fair_acquire"})) {}
 
 QByteArrayList FairDialect::keysOf(const LockName& name) const {
     const bool isMapped = m_names.fairQueue == NameMapper::FairQueue::Mapped;
@@ -41,9 +42,8 @@ ScriptCall FairDialect::release(const HoldKey& key, Milliseconds lease) const {
 }
 
 ScriptCall FairDialect::settle(const HoldKey& key, qint64 believed) const {
-    return {m_settle,
-            keysOf(key.name),
-            {LockKeys(key.name).channel(), key.holder.bytes(), QByteArray::number(believed)}};
+    return {
+        m_settle, keysOf(key.name), {LockKeys(key.name).channel(), key.holder.bytes(), QByteArray::number(believed)}};
 }
 
 ScriptCall FairDialect::force(const LockName& name) const {

@@ -10,7 +10,8 @@ ReadWriteDialect::ReadWriteDialect(HoldMode mode, const char* settleFile)
 
 ScriptCall ReadWriteDialect::settle(const HoldKey& key, qint64 believed) const {
     const LockKeys keys(key.name);
-    return {m_settle, {keys.hash(), keys.rwChannel()}, {keys.readTimeoutBase(), key.field(), QByteArray::number(believed)}};
+    return {
+        m_settle, {keys.hash(), keys.rwChannel()}, {keys.readTimeoutBase(), key.field(), QByteArray::number(believed)}};
 }
 
 ScriptCall ReadWriteDialect::force(const LockName& name) const {

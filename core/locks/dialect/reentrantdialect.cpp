@@ -30,9 +30,8 @@ ScriptCall ReentrantDialect::release(const HoldKey& key, Milliseconds lease) con
 }
 
 ScriptCall ReentrantDialect::settle(const HoldKey& key, qint64 believed) const {
-    return {m_settle,
-            {key.name.bytes()},
-            {channelOf(key.name), wakeOne, key.holder.bytes(), QByteArray::number(believed)}};
+    return {
+        m_settle, {key.name.bytes()}, {channelOf(key.name), wakeOne, key.holder.bytes(), QByteArray::number(believed)}};
 }
 
 ScriptCall ReentrantDialect::force(const LockName& name) const {

@@ -58,7 +58,8 @@ Task<Result<bool>> SynchronizerCalls::wait(Call call, Deadline waitUntil) {
         co_return ready.error();
     // A call that does not wait is a single command, and takes as long as one command may take.
     const Deadline command = commandDeadline(call->client);
-    Result<Attempted> tried = co_await attemptUntilAnswered(call, waitUntil, isWaiting ? waitUntil.earlier(command) : command);
+    Result<Attempted> tried =
+        co_await attemptUntilAnswered(call, waitUntil, isWaiting ? waitUntil.earlier(command) : command);
     if (!tried)
         co_return tried.error();
     if (tried->succeeded || waitUntil.hasPassed())
@@ -95,7 +96,8 @@ Task<Result<bool>> SynchronizerCalls::wait(Call call, Deadline waitUntil) {
 }
 
 // Until waitUntil: waits for a lost connection or for a slot that moves, and then tries again if that can do no harm.
-Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptUntilAnswered(Call call, Deadline waitUntil, Deadline patience) {
+Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptUntilAnswered(Call call, Deadline waitUntil,
+                                                                                   Deadline patience) {
     BackOff backOff = BackOff::forRefusals();
     for (;;) {
         Result<Attempted> tried = co_await attemptOnce(call, patience);

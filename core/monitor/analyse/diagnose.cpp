@@ -191,7 +191,9 @@ private:
                 WaitersAsleep{clients, freeSince, m_history.everHeld});
     }
 
-    bool knowsLease() const { return m_history.past().lastHold && m_history.past().lastHold->hold.peakTtl > Milliseconds(0); }
+    bool knowsLease() const {
+        return m_history.past().lastHold && m_history.past().lastHold->hold.peakTtl > Milliseconds(0);
+    }
 
     // A waiter tries again when the TTL in its last answer is over or, in a fair queue, when its turn must have come.
     Milliseconds longestSleep() const {

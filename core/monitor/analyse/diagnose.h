@@ -12,7 +12,7 @@ struct Findings {
     QList<Diagnosis> diagnoses;  // the most severe first, each kind once
     // When to read the lock again, for a diagnosis that depends on time. Only such a read decides the diagnosis.
     std::optional<SteadyTime> nextRead;
-    bool awaitsCount = false;  // the next count of subscribers may find more
+    bool awaitsCount = false;       // the next count of subscribers may find more
     QList<FairWaiter> deadWaiters;  // see LockRow
 };
 
@@ -39,8 +39,8 @@ constexpr Milliseconds fairWait{300'000};      // Redisson's fairLockWaitTimeout
 constexpr Milliseconds unknownSleep{600'000};  // used if the lease in the answers to waiters is not known
 constexpr Milliseconds shortestOrphan{60'000};
 constexpr qint64 stormRate = 1000;  // commands a second; one waiter was seen to cause far more (fair_deadlines)
-constexpr int fewestHolds = 5;   // needed to know what is usual
-constexpr int deepReentry = 10;  // deeper than normal recursion
+constexpr int fewestHolds = 5;      // needed to know what is usual
+constexpr int deepReentry = 10;     // deeper than normal recursion
 constexpr int boundlessReentry = 100;
 
 }  // namespace lockkeeper::monitor

@@ -18,8 +18,8 @@ QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<D
 
 bool hasBecomeCertain(const Diagnosis& earlier, const QList<Diagnosis>& now) {
     return earlier.certainty != Certainty::Certain && std::any_of(now.begin(), now.end(), [&](const Diagnosis& one) {
-        return one.kind() == earlier.kind() && one.certainty == Certainty::Certain;
-    });
+               return one.kind() == earlier.kind() && one.certainty == Certainty::Certain;
+           });
 }
 
 }  // namespace

@@ -122,13 +122,13 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
 
     // What is known about the lock's waiters: the fair queue and the subscribed clients.
     struct Waiting {
-        SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
-        bool isHeadListening = false;     // at the last count, see QueueListening
-        QList<SilentWaiter> silent;       // at the last count
+        SteadyTime headSince{};        // since when the fair queue has the same head; valid while it has one
+        bool isHeadListening = false;  // at the last count, see QueueListening
+        QList<SilentWaiter> silent;    // at the last count
         std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server
                                                      // that was asked
         Listeners listeners;                         // at the last count
-        SteadyTime listenersSince{};  // each count since then found some; valid while there are some
+        SteadyTime listenersSince{};                 // each count since then found some; valid while there are some
     };
     [[nodiscard]] const Waiting& waiting() const { return *m_waiting; }
 

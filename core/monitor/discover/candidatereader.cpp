@@ -27,7 +27,8 @@ CandidateReader::CandidateReader(redis::Connection& connection, LockReader& read
       m_take(std::move(take)) {}
 
 BulkReader::Take CandidateReader::takeAs(Confirmation confirmation) const {
-    return [this, confirmation](const LockName& name, const LockReading& reading) { m_take(name, reading, confirmation); };
+    return
+        [this, confirmation](const LockName& name, const LockReading& reading) { m_take(name, reading, confirmation); };
 }
 
 Task<CandidateReader::End> CandidateReader::read(QList<LockName> names) {

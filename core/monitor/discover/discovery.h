@@ -85,7 +85,8 @@ Q_SIGNALS:
     // A key that is a lock, held or with waiters.
     void confirmed(const lockkeeper::monitor::LockSnapshot& lock, lockkeeper::monitor::Confirmation confirmation);
     // The result of readUnknownName(): held or free; nothing if it is no lock or could not be read.
-    void unknownNameRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
+    void unknownNameRead(const lockkeeper::LockName& name,
+                         const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
     // A whole sweep has ended; keys: how many it scanned.
     void swept(quint64 keys);
     void progressed();

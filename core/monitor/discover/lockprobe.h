@@ -18,8 +18,8 @@ public:
     struct Answer {
         QList<LockName> maybeLocks;
         QList<LockName> others;
-        QList<LockName> unknown;      // the server did not answer for them
-        QList<LockName> notProbed;    // ask for these again: the others had too many fields or too long names
+        QList<LockName> unknown;    // the server did not answer for them
+        QList<LockName> notProbed;  // ask for these again: the others had too many fields or too long names
     };
 
     // A command with more names would be so long that it delays other clients.

@@ -243,9 +243,12 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
 }
 
 bool readDiagnosis(const QJsonObject& object, LockEvent& event) {
-    const std::optional<DiagnosisKind> kind = fromWord<DiagnosisKind>(object.value(QStringLiteral("diagnosis")).toString());
-    const std::optional<Certainty> certainty = fromWord<Certainty>(object.value(QStringLiteral("certainty")).toString());
-    const std::optional<DiagnosisPhase> phase = fromWord<DiagnosisPhase>(object.value(QStringLiteral("phase")).toString());
+    const std::optional<DiagnosisKind> kind =
+        fromWord<DiagnosisKind>(object.value(QStringLiteral("diagnosis")).toString());
+    const std::optional<Certainty> certainty =
+        fromWord<Certainty>(object.value(QStringLiteral("certainty")).toString());
+    const std::optional<DiagnosisPhase> phase =
+        fromWord<DiagnosisPhase>(object.value(QStringLiteral("phase")).toString());
     if (!kind || !certainty || !phase)
         return false;
     const std::optional<Evidence> evidence =

@@ -14,6 +14,7 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject toJson(const Evidence& evidence, const AliasOf& aliasOf = noAlias);
 
 // Parses an object of toJson(); nothing if a field is missing or has another format. Times are whole milliseconds.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<Evidence> evidenceFromJson(DiagnosisKind kind, const QJsonObject& object);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<Evidence> evidenceFromJson(DiagnosisKind kind,
+                                                                                 const QJsonObject& object);
 
 }  // namespace lockkeeper::monitor

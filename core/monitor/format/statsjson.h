@@ -16,8 +16,9 @@ namespace lockkeeper::monitor {
 // A diagnosis of the whole server: the number of leftover tokens of fenced locks is above the limit, or no longer above
 // it. litter: for the end of the diagnosis, its last state.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase,
-                                                            WallTime at);
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
+                                                                    WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase,
+                                                                 WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasLitter(const MonitorStats& stats);
 
 // A diagnosis of one node. storm: for the end of the diagnosis, its last state.

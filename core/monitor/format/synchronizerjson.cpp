@@ -69,9 +69,9 @@ QByteArray toJsonLine(const SynchronizerChange& change, WallTime at) {
 
 QString toTextLine(const SynchronizerChange& change, WallTime at) {
     const Synchronizer& synchronizer = change.synchronizer;
-    QString line =
-        textLine(eventWord, at) +
-        QStringLiteral("%1 %2 %3").arg(wordFor(change.phase), wordFor(synchronizer.kind), boundedName(synchronizer.name));
+    QString line = textLine(eventWord, at) +
+                   QStringLiteral("%1 %2 %3")
+                       .arg(wordFor(change.phase), wordFor(synchronizer.kind), boundedName(synchronizer.name));
     if (synchronizer.count)
         line += QStringLiteral("  %1 %2").arg(countField(synchronizer.kind)).arg(*synchronizer.count);
     if (const QString key = wordFor(synchronizer.state); !key.isEmpty())

@@ -59,8 +59,8 @@ std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
     throughput.until = *end;
     throughput.window = length;
     throughput.releases = static_cast<quint64>(object.value(QLatin1StringView(releases)).toInteger());
-    throughput.counting =
-        object.value(QLatin1StringView(releasesCounted)).toBool() ? Throughput::Releases::Counted : Throughput::Releases::AtLeast;
+    throughput.counting = object.value(QLatin1StringView(releasesCounted)).toBool() ? Throughput::Releases::Counted
+                                                                                    : Throughput::Releases::AtLeast;
     throughput.acquisitions = static_cast<quint64>(object.value(QLatin1StringView(acquisitions)).toInteger());
     throughput.reads = static_cast<int>(object.value(QLatin1StringView(reads)).toInteger());
     throughput.heldShare = object.value(QLatin1StringView(heldShare)).toDouble();

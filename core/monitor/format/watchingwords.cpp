@@ -92,7 +92,8 @@ QString consequenceOf(const Denial& denial) {
         case Consequence::NoConnectionToScan:
             return QStringLiteral("no connection to find locks with: %1").arg(denial.error.text);
         case Consequence::DeadWaitersNotProven:
-            return QStringLiteral("is not asked who waits, so no waiter of a fair lock is proven dead: %1").arg(denial.error.text);
+            return QStringLiteral("is not asked who waits, so no waiter of a fair lock is proven dead: %1")
+                .arg(denial.error.text);
         case Consequence::ChangesSeenLate:
             return QStringLiteral("the server tracks too few keys, changes of locks may be seen late");
     }

@@ -13,15 +13,15 @@ namespace lockkeeper::monitor {
 
 // What limits the monitor.
 enum class Denied {
-    Command,             // the server refuses the command to this user
-    SemaphoreCommand,    // the server refuses a command that only semaphores and latches need
-    Keys,                // some keys may not be read
-    ReaderTimeouts,      // the keys of the readers' leases may not be read
-    Rows,                // the bound of known locks is reached
-    Synchronizers,       // the bound of semaphores and latches is reached
-    DiscoveryConnection, // there is no connection to scan with
-    Replica,             // a replica does not answer, or is not one of this master's
-    TrackingTable        // the server's table of tracked keys has no room for the locks
+    Command,              // the server refuses the command to this user
+    SemaphoreCommand,     // the server refuses a command that only semaphores and latches need
+    Keys,                 // some keys may not be read
+    ReaderTimeouts,       // the keys of the readers' leases may not be read
+    Rows,                 // the bound of known locks is reached
+    Synchronizers,        // the bound of semaphores and latches is reached
+    DiscoveryConnection,  // there is no connection to scan with
+    Replica,              // a replica does not answer, or is not one of this master's
+    TrackingTable         // the server's table of tracked keys has no room for the locks
 };
 
 // What cannot be seen, or what costs more, because of a denial.
@@ -61,7 +61,7 @@ struct Denial {
     Denied what = Denied::Command;
     QString command;  // only for Command and SemaphoreCommand
     Consequence consequence = Consequence::LocksUnreadable;
-    Error error;  // only for DiscoveryConnection and Replica
+    Error error;     // only for DiscoveryConnection and Replica
     QString node{};  // "host:port" of the replica, or in a Cluster of the node; empty if it is so on all nodes
 
     friend bool operator==(const Denial&, const Denial&) = default;

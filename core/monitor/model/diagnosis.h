@@ -51,10 +51,10 @@ enum class Severity { Fault, Information };
 
 struct PossibleDoubleHolder {
     static constexpr DiagnosisKind kind = DiagnosisKind::PossibleDoubleHolder;
-    HolderId earlier;       // held the lock before the gap; no release was seen
-    WallTime earlierEnds;   // the end of its lease, as last seen
-    Milliseconds gap{0};    // how long the lock was not watched
-    QByteArray serverRole;  // the role that the server reports since the gap
+    HolderId earlier;                       // held the lock before the gap; no release was seen
+    WallTime earlierEnds;                   // the end of its lease, as last seen
+    Milliseconds gap{0};                    // how long the lock was not watched
+    QByteArray serverRole;                  // the role that the server reports since the gap
     std::optional<QByteArray> newMaster{};  // "host:port" of the present master, if it is another server
     friend bool operator==(const PossibleDoubleHolder&, const PossibleDoubleHolder&) = default;
 };
@@ -64,7 +64,8 @@ struct Deadlock {
     static constexpr DiagnosisKind kind = DiagnosisKind::Deadlock;
     HolderId holder;    // of this lock
     LockName waitsFor;  // the lock that the holder waits for
-    HolderId heldBy;    // the holder of waitsFor, which waits for the next lock, and so on up to one that waits for this lock
+    HolderId
+        heldBy;  // the holder of waitsFor, which waits for the next lock, and so on up to one that waits for this lock
     int holders = 0;    // number of holders that wait for each other
     WallTime provenAt;  // when the last read that decides it was answered
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
@@ -227,9 +228,9 @@ struct FixedLease {
 };
 
 using AnyEvidence =
-    std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked, WaitersAsleep,
-                 DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut, AcquireTakenBack,
-                 UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+    std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked,
+                 WaitersAsleep, DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut,
+                 AcquireTakenBack, UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
 // A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the
 // many sources that copy a row.
@@ -237,8 +238,9 @@ class LOCKKEEPER_MONITOR_EXPORT Evidence : public AnyEvidence {
 public:
     Evidence();
     template <typename Found>
-        requires std::constructible_from<AnyEvidence, Found> && (!std::derived_from<std::remove_cvref_t<Found>, AnyEvidence>)
-    Evidence(Found&& found) : AnyEvidence(std::forward<Found>(found)) {}  // implicit: what was found is evidence
+    requires std::constructible_from<AnyEvidence, Found> &&
+        (!std::derived_from<std::remove_cvref_t<Found>, AnyEvidence>)Evidence(Found&& found)
+        : AnyEvidence(std::forward<Found>(found)) {}  // implicit: what was found is evidence
     Evidence(const Evidence& other);
     Evidence(Evidence&& other) noexcept;
     Evidence& operator=(const Evidence& other);
@@ -246,7 +248,8 @@ public:
     ~Evidence();
 
     friend LOCKKEEPER_MONITOR_EXPORT bool operator==(const Evidence& one, const Evidence& other);
-    friend bool operator<(const Evidence& one, const Evidence& other) = delete;  // otherwise QMetaType uses the variant's
+    friend bool operator<(const Evidence& one,
+                          const Evidence& other) = delete;  // otherwise QMetaType uses the variant's
 };
 
 struct Diagnosis {

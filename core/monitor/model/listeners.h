@@ -16,7 +16,7 @@ struct Listeners {
                                      // subscriber
     std::optional<int> sharded = 0;  // clients on sharded channels, which only a Cluster has; nothing: not known,
                                      // because other monitors are subscribed, too
-    int monitors = 0;  // other monitors that may be among `clients`
+    int monitors = 0;                // other monitors that may be among `clients`
 
     friend bool operator==(const Listeners&, const Listeners&) = default;
 };

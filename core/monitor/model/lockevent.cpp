@@ -63,7 +63,8 @@ void closeGaps(std::vector<LockEvent>& events) {
         watchedUpTo.reset();
         // Each attempt to connect reports the gap up to it.
         if (!closed.empty() && areOneGap(closed.back(), event))
-            closed.back() = notWatchedSince(std::min(closed.back().at - closed.back().gap, event.at - event.gap), event.at);
+            closed.back() =
+                notWatchedSince(std::min(closed.back().at - closed.back().gap, event.at - event.gap), event.at);
         else
             closed.push_back(std::move(event));
     }

@@ -50,12 +50,12 @@ struct LockEvent {
     std::optional<Holder> holder;
     // The lock after the event. If the lock is gone, only its name and kind are valid.
     LockSnapshot lock;
-    bool suspect = false;                // HandedOver: TTL was left, and no message came
-    Milliseconds gap{0};                 // NotWatched
-    Rare<Error> reason;                  // NotWatched: why, if it is known
-    bool notWritten = false;             // NotWatched: it was watched, but the disk failed or was too slow to record it
-    quint64 sweptKeys = 0;               // Swept: keys scanned
-    quint64 sweptLocks = 0;              // Swept: locks among them
+    bool suspect = false;       // HandedOver: TTL was left, and no message came
+    Milliseconds gap{0};        // NotWatched
+    Rare<Error> reason;         // NotWatched: why, if it is known
+    bool notWritten = false;    // NotWatched: it was watched, but the disk failed or was too slow to record it
+    quint64 sweptKeys = 0;      // Swept: keys scanned
+    quint64 sweptLocks = 0;     // Swept: locks among them
     Rare<Diagnosis> diagnosis;  // Diagnosed; if it has ended: its last state
     DiagnosisPhase phase = DiagnosisPhase::Begun;
     Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement
@@ -63,7 +63,8 @@ struct LockEvent {
 
 // An event with the lock as it was read.
 [[nodiscard]] LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at);
-[[nodiscard]] LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock, WallTime at);
+[[nodiscard]] LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock,
+                                   WallTime at);
 
 // A gap from the last known event until now. If only the time of that event is known, "not watched" and "nothing
 // happened" cannot be distinguished.

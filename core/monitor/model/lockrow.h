@@ -23,7 +23,7 @@ struct UnmappedQueue {
 struct QueueFacts {
     std::shared_ptr<const UnmappedQueue> unmapped;  // a queue besides its own one
     std::optional<LockName> queueOf;                // the lock that its own queue belongs to, if it is another lock
-    QList<FairWaiter> deadWaiters;                  // waiters of its own queue that are proven dead, in the queue's order
+    QList<FairWaiter> deadWaiters;  // waiters of its own queue that are proven dead, in the queue's order
 
     [[nodiscard]] bool isEmpty() const { return !unmapped && !queueOf && deadWaiters.isEmpty(); }
 };
@@ -31,19 +31,19 @@ struct QueueFacts {
 // A known lock as it is shown: its last snapshot and what earlier ones add. A value: safe to pass between threads.
 struct LockRow {
     LockSnapshot lock;
-    Hold hold;                                     // the present one; valid while held
-    quint64 releasesReceived = 0;                  // release messages since the lock is known, even of holds that no
-                                                   // read saw
-    QList<Diagnosis> diagnoses;                    // the most severe first
-    Rare<Throughput> throughput;  // only for a busy lock
+    Hold hold;                     // the present one; valid while held
+    quint64 releasesReceived = 0;  // release messages since the lock is known, even of holds that no
+                                   // read saw
+    QList<Diagnosis> diagnoses;    // the most severe first
+    Rare<Throughput> throughput;   // only for a busy lock
     Rare<QueueFacts> queueFacts;
     bool isUnread = false;  // the slot of the lock is moving, and no node reads the lock now: shown as last read
 
     [[nodiscard]] QList<FairWaiter> deadWaiters() const { return queueFacts->deadWaiters; }
-    void setQueueFacts(QueueFacts facts) {
-        queueFacts = facts.isEmpty() ? Rare<QueueFacts>() : std::move(facts);
+    void setQueueFacts(QueueFacts facts) { queueFacts = facts.isEmpty() ? Rare<QueueFacts>() : std::move(facts); }
+    friend bool operator<(const LockRow& a, const LockRow& b) noexcept {
+        return a.lock.name.bytes() < b.lock.name.bytes();
     }
-    friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };
 
 // A row as it is passed on, also to other threads: all receivers share it, so nobody may change it. With 100,000 locks,

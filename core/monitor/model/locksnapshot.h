@@ -24,7 +24,7 @@ enum class HoldMode { Exclusive, Read, Write };
 struct Holder {
     HolderId id;
     HoldMode mode = HoldMode::Exclusive;
-    qint64 count = 1;  // reentry count, from 1
+    qint64 count = 1;                // reentry count, from 1
     Rare<QByteArray> transaction{};  // the id of the transaction that holds the lock, if any; see HolderField
 
     // Compares everything but the count.
@@ -92,10 +92,10 @@ struct LockSnapshot {
     int monitorsAmongWaiters = 0;     // at most; above zero, `waiters` is an upper bound
     LockKind kind = LockKind::Unknown;
     QList<FairWaiter> fairQueue;
-    std::optional<qint64> token;  // fenced lock: the last token that was issued
+    std::optional<qint64> token;             // fenced lock: the last token that was issued
     std::shared_ptr<const LockParts> parts;  // of a read/write lock or a faster multi lock; often null
     NodePointer node;                        // the node where the lock was read, in a Cluster
-    SteadyTime seenAt{};          // when the answer was received
+    SteadyTime seenAt{};                     // when the answer was received
     WallTime seenAtWall{};
 
     [[nodiscard]] bool isHeld() const noexcept { return !holders.isEmpty(); }

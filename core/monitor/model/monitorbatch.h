@@ -41,24 +41,24 @@ struct MonitorStats {
     bool noticesFairQueues = false;     // changes of a fair lock's queue are noticed at once
     bool noticesNewNames = false;       // a lock with a new name is noticed at once (subkey notifications)
     WriteReports writeReports = WriteReports::NotYet;  // the worst of all nodes
-    int knownLocks = 0;              // rows, including free locks
+    int knownLocks = 0;                                // rows, including free locks
     int heldLocks = 0;
-    int faultyLocks = 0;             // with a diagnosis that is more than information
-    double readsPerSecond = 0;       // all reads of locks during the last second
+    int faultyLocks = 0;        // with a diagnosis that is more than information
+    double readsPerSecond = 0;  // all reads of locks during the last second
     int readBudgetPerSecond = 0;
     DiscoveryState discovery = DiscoveryState::Running;
     quint64 sweepsDone = 0;
     quint64 keysInLastSweep = 0;
-    quint64 keysThisSweep = 0;       // keys scanned so far in the present sweep
-    qint64 databaseSize = 0;         // DBSIZE at the start of the present sweep
-    QList<Denial> denied;            // what limits the monitor
-    std::optional<TokenLitter> tokenLitter;  // of the last whole sweep that found any
-    QList<ScriptStorm> scriptStorms;         // at most one for each node
-    quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
-    QList<NodeStatus> nodes;         // of a Cluster; else empty
-    std::optional<NodeStatus> master;  // outside a Cluster: the server that is watched
+    quint64 keysThisSweep = 0;                 // keys scanned so far in the present sweep
+    qint64 databaseSize = 0;                   // DBSIZE at the start of the present sweep
+    QList<Denial> denied;                      // what limits the monitor
+    std::optional<TokenLitter> tokenLitter;    // of the last whole sweep that found any
+    QList<ScriptStorm> scriptStorms;           // at most one for each node
+    quint64 eventsDropped = 0;                 // events that did not fit into a bounded queue
+    QList<NodeStatus> nodes;                   // of a Cluster; else empty
+    std::optional<NodeStatus> master;          // outside a Cluster: the server that is watched
     QList<topology::SlotRange> unservedSlots;  // of a Cluster: no master serves them, so their locks are not watched
-    QList<LockName> notRead;         // of a Cluster: names that no node reads now, because their slots are moving
+    QList<LockName> notRead;  // of a Cluster: names that no node reads now, because their slots are moving
 
     friend bool operator==(const MonitorStats&, const MonitorStats&) = default;
 };
@@ -77,13 +77,13 @@ enum class BlindSpot {
 
 // Changes since the last batch: at most one row for each lock, however often it changed, and every event in order.
 struct MonitorBatch {
-    WallTime at{};                         // when it was sent
-    bool reset = false;                    // forget all rows first: another server or database
-    std::vector<SharedRow> changed;        // new or changed rows; never null
-    std::vector<LockName> removed;         // rows to forget
-    std::vector<LockEvent> events;         // oldest first
-    bool forgetStats = false;              // a replay went back: the known figures are of a later time
-    std::optional<MonitorStats> stats;     // if they changed
+    WallTime at{};                                     // when it was sent
+    bool reset = false;                                // forget all rows first: another server or database
+    std::vector<SharedRow> changed;                    // new or changed rows; never null
+    std::vector<LockName> removed;                     // rows to forget
+    std::vector<LockEvent> events;                     // oldest first
+    bool forgetStats = false;                          // a replay went back: the known figures are of a later time
+    std::optional<MonitorStats> stats;                 // if they changed
     std::optional<SynchronizerReading> synchronizers;  // if they changed; replaces the earlier ones
 
     [[nodiscard]] bool isEmpty() const noexcept {

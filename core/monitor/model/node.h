@@ -20,7 +20,7 @@ struct Node : QSharedData {
         : shard(ofShard), address(std::move(masterAddress)), publishing(there) {}
 
     topology::ShardId shard;
-    QString address;  // "host:port"
+    QString address;               // "host:port"
     redis::Publishing publishing;  // to which channels scripts publish there; not known for a node of a recording
 };
 // Null without a Cluster.
@@ -47,7 +47,7 @@ struct NodeStatus {
     int knownLocks = 0;
     double readsPerSecond = 0;
     int readBudgetPerSecond = 0;
-    QByteArray serverVersion;  // empty if not known
+    QByteArray serverVersion;                       // empty if not known
     std::optional<QList<redis::Replica>> replicas;  // of the master, at most ten seconds old; nothing if not known
 
     friend bool operator==(const NodeStatus&, const NodeStatus&) = default;

@@ -29,9 +29,7 @@ public:
     void reset() { m_data = nullptr; }
 
     // An object without a value equals one with T().
-    friend bool operator==(const Rare& a, const Rare& b)
-        requires std::equality_comparable<T>
-    {
+    friend bool operator==(const Rare& a, const Rare& b) requires std::equality_comparable<T> {
         return a.m_data.constData() == b.m_data.constData() || *a == *b;
     }
 

@@ -31,13 +31,13 @@ struct BetweenReads {
     SteadyTime firstMessageAt{};  // when the first of them came; default if some came before the lock was watched
     Reception reception = Reception::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
-    SteadyTime touchedAt{};                   // Touched: when the first report came
-    Milliseconds gap{0};                      // above zero: not watched for this long; the fields above are not valid
-    quint64 releasesReceived = 0;             // all messages about the lock so far; continues across gaps
+    SteadyTime touchedAt{};        // Touched: when the first report came
+    Milliseconds gap{0};           // above zero: not watched for this long; the fields above are not valid
+    quint64 releasesReceived = 0;  // all messages about the lock so far; continues across gaps
     // After a gap: the role that the server reports now, if its role has changed or another server has become the
     // master.
     std::optional<QByteArray> newServerRole;
-    std::optional<QByteArray> newMaster;  // "host:port" of the new master; nothing if it is the same server
+    std::optional<QByteArray> newMaster;     // "host:port" of the new master; nothing if it is the same server
     std::shared_ptr<const Error> gapReason;  // null: not known
     Countdown countdown = Countdown::Even;
 };
@@ -61,8 +61,9 @@ struct Comparison {
 
 // Compares two reads of one lock by the rules of core/locks/protocol.md, "What the seen changes mean". Pure; the result
 // contains only what the arguments prove.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
-                                                            const BetweenReads& between);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before,
+                                                                    const LockSnapshot& after,
+                                                                    const BetweenReads& between);
 
 // A proven kind stays valid as long as the lock is known: a fair lock stays fair when its queue is empty.
 [[nodiscard]] LockKind learnedKind(LockKind known, const LockSnapshot& read);
@@ -77,7 +78,7 @@ struct Comparison {
 // Whether both leases may end at the same moment, so that no change of the TTL is proven.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const std::optional<Expiry>& before,
-                                                    const std::optional<Expiry>& after,
-                                                    SteadyTime::duration apart = {});
+                                                            const std::optional<Expiry>& after,
+                                                            SteadyTime::duration apart = {});
 
 }  // namespace lockkeeper::monitor

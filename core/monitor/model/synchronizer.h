@@ -38,12 +38,12 @@ struct Synchronizer {
     LockName name;  // all Redisson objects share this type of name
     SynchronizerKind kind = SynchronizerKind::Unknown;
     CounterState state = CounterState::Missing;
-    std::optional<qint64> count;      // free permits, or the remaining count of a latch; 0 if Missing
-    std::optional<qint64> leased;     // number of permits with a lease; nothing if not known
-    std::vector<PermitLease> leases;  // the leases that end first, at most mostLeases
-    int clients = 0;                  // waiting client instances
+    std::optional<qint64> count;        // free permits, or the remaining count of a latch; 0 if Missing
+    std::optional<qint64> leased;       // number of permits with a lease; nothing if not known
+    std::vector<PermitLease> leases;    // the leases that end first, at most mostLeases
+    int clients = 0;                    // waiting client instances
     std::optional<DeafWaiters> deaf{};  // suspected; `clients` is then 0, and the other fields are from before the move
-    SteadyTime seenAt{};              // the first read that found this state
+    SteadyTime seenAt{};                // the first read that found this state
     WallTime seenAtWall{};
 
     static constexpr size_t mostLeases = 100;

@@ -12,8 +12,8 @@ namespace lockkeeper::monitor {
 struct Throughput {
     enum class Releases {
         Counted,  // every release published a message, and it was received
-        AtLeast  // some may have been silent: those of a spin lock, of a fair lock without a queue, or of one reader
-                 // among several
+        AtLeast   // some may have been silent: those of a spin lock, of a fair lock without a queue, or of one reader
+                  // among several
     };
 
     WallTime until{};        // end of the window

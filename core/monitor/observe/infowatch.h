@@ -73,7 +73,7 @@ private:
     Clock& m_clock;
     Denials& m_denials;
     const NodeScope& m_scope;
-    std::optional<Count> m_before;  // on this connection, because another server counts from the beginning
+    std::optional<Count> m_before;   // on this connection, because another server counts from the beginning
     std::optional<quint64> m_swaps;  // on this connection
     std::optional<ScriptStorm> m_storm;
     SteadyTime m_stormAt{};

@@ -309,8 +309,8 @@ Task<void> Observer::read(LockName name, quint64 session) {
 
 // ---- how a hold has ended, where only time explains it ----
 
-// On a master only an end before its time must be confirmed: the server's clock may have jumped. A replica drops a key by
-// its own clock, although its master may have renewed the lease.
+// On a master only an end before its time must be confirmed: the server's clock may have jumped. A replica drops a key
+// by its own clock, although its master may have renewed the lease.
 bool Observer::needsConfirmation(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
     WatchedLock* watched = m_watched.find(name);
     if (!watched || !reading)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lockkeeper_monitor_export.h"
 #include "base/clocktimer.h"
+#include "lockkeeper_monitor_export.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/nodescope.h"
 #include "monitor/observe/clientflags.h"

@@ -47,7 +47,7 @@ private:
 
     QHash<LockName, Name> m_names;
     std::deque<Dismissed> m_dismissed;  // in the order of time
-    qsizetype m_weight = 0;  // weight of all names, see weightOf()
+    qsizetype m_weight = 0;             // weight of all names, see weightOf()
 };
 
 }  // namespace lockkeeper::monitor

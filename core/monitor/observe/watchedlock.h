@@ -27,8 +27,8 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     // The connection was lost, or the keys have moved to another node, and no read has been made since.
     struct Unwatched {
         SteadyTime since{};
-        QByteArray serverRole;  // the role that the server reported before
-        QString master;         // the server of that time, where it may change
+        QByteArray serverRole;             // the role that the server reported before
+        QString master;                    // the server of that time, where it may change
         std::shared_ptr<const Error> why;  // null: not known
     };
 
@@ -57,9 +57,9 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     quint32 leaseEnd = 0;          // place of the lock in LeaseEnds, from 1; 0: no place
     quint64 releasesReceived = 0;  // all messages so far
     SteadyTime firstMessageAt{};
-    SteadyTime touchedAt = notTouched;  // time of the first report since the last read
+    SteadyTime touchedAt = notTouched;      // time of the first report since the last read
     Countdown countdown = Countdown::Even;  // since the last read
-    std::unique_ptr<Unwatched> unwatched;  // mostly null
+    std::unique_ptr<Unwatched> unwatched;   // mostly null
     Clock::TimerId delay = Clock::TimerId::None;
 
     // The server reported a write of one of the lock's keys.

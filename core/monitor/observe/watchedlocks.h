@@ -18,7 +18,8 @@ public:
 
     // begin: begins a read; call noteReadEnd() at the end of the read, which may be at once. The clock must outlive
     // this object.
-    WatchedLocks(Clock& clock, std::function<void(const LockName& name)> begin) : m_clock(clock), m_queue(std::move(begin)) {}
+    WatchedLocks(Clock& clock, std::function<void(const LockName& name)> begin)
+        : m_clock(clock), m_queue(std::move(begin)) {}
 
     // Null if the lock is not watched; valid until the lock is removed.
     [[nodiscard]] WatchedLock* find(const LockName& name) { return m_locks.find(name); }

@@ -27,10 +27,11 @@ public:
             command.end();
         });
         QObject::connect(&killTimer, &QTimer::timeout, &process, &QProcess::kill);
-        QObject::connect(&process, &QProcess::finished, &command, [this, &command](int code, QProcess::ExitStatus status) {
-            constexpr int signalled = 128;  // after a crash the code is the signal's number
-            Q_EMIT command.finished(status == QProcess::NormalExit ? code : signalled + code);
-        });
+        QObject::connect(&process, &QProcess::finished, &command,
+                         [this, &command](int code, QProcess::ExitStatus status) {
+                             constexpr int signalled = 128;  // after a crash the code is the signal's number
+                             Q_EMIT command.finished(status == QProcess::NormalExit ? code : signalled + code);
+                         });
         QObject::connect(&process, &QProcess::errorOccurred, &command, [this, &command](QProcess::ProcessError error) {
             if (error == QProcess::FailedToStart)
                 Q_EMIT command.failedToStart(StartFailure::NotFound, process.errorString());

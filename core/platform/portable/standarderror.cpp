@@ -6,7 +6,8 @@
 namespace lockkeeper::platform {
 
 bool writeToStandardError(const QByteArray& text) {
-    return std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stderr) == static_cast<size_t>(text.size());
+    return std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stderr) ==
+           static_cast<size_t>(text.size());
 }
 
 }  // namespace lockkeeper::platform

@@ -10,7 +10,7 @@ void reserveStandardStreams() {}
 Written writeToStandardOutput(const QByteArray& text, const std::function<bool()>& /*givesUp*/) {
     const auto size = static_cast<size_t>(text.size());
     return std::fwrite(text.constData(), 1, size, stdout) == size && std::fflush(stdout) == 0 ? Written::Whole
-                                                                                               : Written::Failed;
+                                                                                              : Written::Failed;
 }
 
 }  // namespace lockkeeper::platform

@@ -3,9 +3,9 @@
 
 #include <QFile>
 
-#include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
+#include <cerrno>
 
 namespace lockkeeper::platform {
 

@@ -4,12 +4,12 @@
 #include <QDeadlineTimer>
 #include <QFile>
 
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
+#include <cerrno>
+#include <thread>
 
 namespace lockkeeper::platform {
 

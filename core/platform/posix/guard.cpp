@@ -166,7 +166,8 @@ void Guard::becomeCommand(int failure) {
 }
 
 void Guard::await() {
-    std::array<pollfd, 3> sources{pollfd{m_children, POLLIN, 0}, pollfd{m_socket, POLLIN, 0}, pollfd{m_timer, POLLIN, 0}};
+    std::array<pollfd, 3> sources{pollfd{m_children, POLLIN, 0}, pollfd{m_socket, POLLIN, 0},
+                                  pollfd{m_timer, POLLIN, 0}};
     // The end or the stop of a process whose parent lives is not reported here, so the processes are checked.
     constexpr int lookAgain = 20;  // milliseconds
     const bool looks = m_killAt || m_stopAt || m_exitCode;

@@ -19,8 +19,8 @@ namespace {
 std::vector<RunningProcess> allProcesses() {
     std::vector<RunningProcess> all;
     std::error_code error;
-    for (auto entry = std::filesystem::directory_iterator("/proc", error); entry != std::filesystem::directory_iterator();
-         entry.increment(error)) {
+    for (auto entry = std::filesystem::directory_iterator("/proc", error);
+         entry != std::filesystem::directory_iterator(); entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         pid_t id = 0;
         if (std::from_chars(name.data(), name.data() + name.size(), id).ec != std::errc())
@@ -55,7 +55,8 @@ std::vector<RunningProcess> descendants() {
     const std::vector<RunningProcess> all = allProcesses();
     std::vector<RunningProcess> found;
     const auto addChildrenOf = [&](pid_t parent) {
-        std::ranges::copy_if(all, std::back_inserter(found), [parent](const RunningProcess& one) { return one.parent == parent; });
+        std::ranges::copy_if(all, std::back_inserter(found),
+                             [parent](const RunningProcess& one) { return one.parent == parent; });
     };
     addChildrenOf(::getpid());
     for (size_t next = 0; next < found.size(); ++next)

@@ -31,7 +31,8 @@ Written writeToStandardOutput(const QByteArray& text, const std::function<bool()
             continue;
         }
         // A pipe that can be written to takes this many bytes without blocking.
-        const ssize_t written = ::write(STDOUT_FILENO, rest.data(), static_cast<size_t>(std::min<qsizetype>(rest.size(), PIPE_BUF)));
+        const ssize_t written =
+            ::write(STDOUT_FILENO, rest.data(), static_cast<size_t>(std::min<qsizetype>(rest.size(), PIPE_BUF)));
         if (written >= 0)
             rest = rest.sliced(written);
         else if (errno != EINTR && errno != EAGAIN)

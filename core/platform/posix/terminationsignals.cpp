@@ -100,7 +100,8 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
 }
 
 bool TerminationSignals::arePending() {
-    return stopOrGoOn != 0 || std::ranges::any_of(noted, [](const std::atomic<Noted>& how) { return how != Noted::No; });
+    return stopOrGoOn != 0 ||
+           std::ranges::any_of(noted, [](const std::atomic<Noted>& how) { return how != Noted::No; });
 }
 
 void TerminationSignals::stopProgram() {

@@ -23,7 +23,8 @@ QString option(const char* text) {
 // Without its master ssh would log in again, and ask the user again. Without a configuration, and with a proxy command
 // that fails, ssh ends instead.
 QStringList throughMaster(const QString& controlPath) {
-    return {QStringLiteral("-S"), controlPath, QStringLiteral("-F"), QStringLiteral("none"), option("ProxyCommand=false")};
+    return {QStringLiteral("-S"), controlPath, QStringLiteral("-F"), QStringLiteral("none"),
+            option("ProxyCommand=false")};
 }
 
 QString withoutFrame(QString line) {
@@ -57,7 +58,8 @@ QStringList sshConnectionArguments(const JumpHost& jump, const QString& controlP
 }
 
 QStringList sshSessionArguments(const JumpHost& jump, const QString& controlPath) {
-    return throughMaster(controlPath) + QStringList{QStringLiteral("-T")} + destination(jump) + QStringList{QStringLiteral("exit")};
+    return throughMaster(controlPath) + QStringList{QStringLiteral("-T")} + destination(jump) +
+           QStringList{QStringLiteral("exit")};
 }
 
 QString sshWords(const QByteArray& written) {

@@ -36,6 +36,7 @@ int main(int argc, char* argv[]) {
     locks::LockClient client(options, clock);
     client.open();
     TaskScope scope;
-    QMetaObject::invokeMethod(&clock, [&scope, &client] { scope.spawn(work(&client)); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        &clock, [&scope, &client] { scope.spawn(work(&client)); }, Qt::QueuedConnection);
     return QCoreApplication::exec();
 }

@@ -39,7 +39,7 @@ struct PastHold {
 };
 
 // Makes holds from events (oldest first), keeps the holds that `wanted` accepts, and sorts them by their begin.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<PastHold> holdStory(const std::vector<LockEvent>& events,
-                                                                const std::function<bool(const PastHold&)>& wanted);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<PastHold> holdStory(
+    const std::vector<LockEvent>& events, const std::function<bool(const PastHold&)>& wanted);
 
 }  // namespace lockkeeper::monitor

@@ -19,8 +19,7 @@ bool looksLikeAFormula(const QString& cell) {
 QString quoted(const QString& cell) {
     QString text = looksLikeAFormula(cell) ? QLatin1Char('\'') + cell : cell;
     // A semicolon separates cells for spreadsheets of many countries.
-    const bool needsQuotes =
-        std::ranges::any_of(text, [](QChar c) { return QStringView(u",;\"\n\r").contains(c); });
+    const bool needsQuotes = std::ranges::any_of(text, [](QChar c) { return QStringView(u",;\"\n\r").contains(c); });
     return needsQuotes ? QLatin1Char('"') + text.replace(u'"', QStringLiteral("\"\"")) + QLatin1Char('"') : text;
 }
 

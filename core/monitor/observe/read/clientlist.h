@@ -16,8 +16,8 @@ struct ClientListEntry {
     QByteArray address;  // "10.0.0.7:53422"; on a Unix socket its path and ":0", the same for all connections
     QByteArray name;
     QByteArray user;
-    QByteArray flags;       // one letter each: M master, S replica, O monitor, P pub/sub, N none
-    int subscriptions = 0;  // channels, patterns and sharded channels together
+    QByteArray flags;                              // one letter each: M master, S replica, O monitor, P pub/sub, N none
+    int subscriptions = 0;                         // channels, patterns and sharded channels together
     std::optional<int> shardedSubscriptions = {};  // nothing: the server does not report it (before 7.0.3)
 
     friend bool operator==(const ClientListEntry&, const ClientListEntry&) = default;

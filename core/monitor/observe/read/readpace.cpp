@@ -24,7 +24,7 @@ void ReadPace::addRoundTrip(std::chrono::nanoseconds roundTrip) {
         return;
     const int step = std::max((m_limits.mostPerSecond - m_limits.perSecond) / stepsToMost, 1);
     m_perSecond = isSlow(*std::ranges::min_element(m_last)) ? m_limits.perSecond
-                                                           : std::min(m_perSecond + step, m_limits.mostPerSecond);
+                                                            : std::min(m_perSecond + step, m_limits.mostPerSecond);
 }
 
 bool ReadPace::isSlow(std::chrono::nanoseconds roundTrip) const {

@@ -14,7 +14,7 @@ struct ServerFigures {
     std::optional<quint64> noScriptErrors;  // since its start; nothing: the server does not count them (before 6.2)
     std::optional<int> replicas;            // connected replicas; nothing: the server itself is a replica
 
-    std::optional<quint64> swaps;           // calls of SWAPDB since its start
+    std::optional<quint64> swaps;  // calls of SWAPDB since its start
     std::optional<qint64> commandsPerSecond;
 
     friend bool operator==(const ServerFigures&, const ServerFigures&) = default;

@@ -24,8 +24,7 @@ constexpr quint64 callsPerMeasure = 256;
 
 }  // namespace
 
-SweepPace::SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare,
-                     Sweep sweep)
+SweepPace::SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare, Sweep sweep)
     : m_keys(keys),
       m_small(keys && *keys < smallKeyspace),
       m_roundTrip(roundTrip),

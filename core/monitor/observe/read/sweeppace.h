@@ -10,11 +10,11 @@
 
 namespace lockkeeper::monitor {
 
-// How fast a sweep may run. The first sweep of a small keyspace has no pauses, because a user waits for it; in later ones
-// calls begin at regular times, so that servers and this program are never busy with nothing else. In a big keyspace a
-// pause follows each call, so that scanning takes at most the given share of the server's time. Each call scans few
-// keys, so that other clients wait only shortly behind it. The first sweep uses the whole share. Later sweeps need not
-// be faster than keysPerSecond. Uses no clock; the caller measures the times.
+// How fast a sweep may run. The first sweep of a small keyspace has no pauses, because a user waits for it; in later
+// ones calls begin at regular times, so that servers and this program are never busy with nothing else. In a big
+// keyspace a pause follows each call, so that scanning takes at most the given share of the server's time. Each call
+// scans few keys, so that other clients wait only shortly behind it. The first sweep uses the whole share. Later sweeps
+// need not be faster than keysPerSecond. Uses no clock; the caller measures the times.
 class LOCKKEEPER_MONITOR_EXPORT SweepPace {
 public:
     enum class Sweep { First, Later };
@@ -31,15 +31,16 @@ public:
     // COUNT of the next SCAN. The first call, and then one in 256, uses the largest COUNT. It shows best what a key
     // costs, because the network and a busy machine have the smallest part in it.
     [[nodiscard]] int count() const;
-    // The pause after a SCAN of count() that took this long. late: by how much the pause before was longer than asked for;
-    // a later sweep makes up for it.
-    [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call, std::chrono::nanoseconds late = {});
+    // The pause after a SCAN of count() that took this long. late: by how much the pause before was longer than asked
+    // for; a later sweep makes up for it.
+    [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call,
+                                                      std::chrono::nanoseconds late = {});
 
     // From the start of one sweep to the next: a new lock in a small keyspace must be seen within 2 s.
     static constexpr Milliseconds startToStart{1500};
     static constexpr qint64 smallKeyspace = 10'000;
-    // A later sweep of smallKeyspace takes this long, one of fewer keys less. Short, because one sweep in four scans for
-    // queues first, and its keys are then seen later by this time.
+    // A later sweep of smallKeyspace takes this long, one of fewer keys less. Short, because one sweep in four scans
+    // for queues first, and its keys are then seen later by this time.
     static constexpr Milliseconds smallSweep{300};
     static constexpr int mostKeys = 500;
     static constexpr int fewestKeys = 10;

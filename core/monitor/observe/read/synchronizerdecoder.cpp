@@ -22,7 +22,7 @@ struct Prefix {
     QByteArrayView text;
 };
 constexpr std::array channelPrefixes{Prefix{SynchronizerKind::Semaphore, "redisson_sc:"},
-                              Prefix{SynchronizerKind::CountDownLatch, "redisson_countdownlatch__channel__"}};
+                                     Prefix{SynchronizerKind::CountDownLatch, "redisson_countdownlatch__channel__"}};
 
 QByteArrayView prefixOf(SynchronizerKind kind) {
     return channelPrefixes[kind == SynchronizerKind::Semaphore ? 0 : 1].text;

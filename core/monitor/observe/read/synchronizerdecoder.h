@@ -38,8 +38,7 @@ struct AwaitedName {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<redis::Command> questionsAbout(const AwaitedName& awaited);
 // answers: one for each command of questionsAbout(), in order. They were not read at one moment: the count may have
 // changed before the leases were read. The caller handles errors other than WRONGTYPE and those of an unreadable key.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Synchronizer decodeSynchronizer(const AwaitedName& awaited,
-                                                                const std::vector<Result<redis::RespValue>>& answers,
-                                                                SteadyTime at, WallTime atWall);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Synchronizer decodeSynchronizer(
+    const AwaitedName& awaited, const std::vector<Result<redis::RespValue>>& answers, SteadyTime at, WallTime atWall);
 
 }  // namespace lockkeeper::monitor

@@ -24,7 +24,8 @@ redis::ConnectionOptions forReplicas(redis::ConnectionOptions options) {
 
 // The error for a server that is not a replica of this master, or that has replicas of its own.
 Error otherServer() {
-    return Error(ErrorCode::Protocol, Cause::UnexpectedReply, {QStringLiteral("INFO"), QStringLiteral("master_replid")});
+    return Error(ErrorCode::Protocol, Cause::UnexpectedReply,
+                 {QStringLiteral("INFO"), QStringLiteral("master_replid")});
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ void ReplicaCount::forget() {
     m_listening.clear();
     m_unanswered.reset();
     if (!m_replicas.empty())
-        QMetaObject::invokeMethod(this, [this] { closeUnwanted(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { closeUnwanted(); }, Qt::QueuedConnection);
 }
 
 void ReplicaCount::closeUnwanted() {
@@ -181,7 +183,8 @@ Task<Result<Done>> ReplicaCount::reach(Replica* replica, Deadline deadline) {
     if (!replica->wasMissed)
         co_return Done();
     // The first attempt to connect may last longer than this wait.
-    co_return connection.lastError() == Error() ? Error(ErrorCode::Timeout, Cause::NoAnswerInTime) : connection.lastError();
+    co_return connection.lastError() == Error() ? Error(ErrorCode::Timeout, Cause::NoAnswerInTime)
+                                                : connection.lastError();
 }
 
 Task<Result<ReplicaCount::Answer>> ReplicaCount::askOne(Replica* replica, QByteArray replicationId, Deadline deadline) {

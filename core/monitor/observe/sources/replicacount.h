@@ -33,7 +33,8 @@ public:
     static constexpr Milliseconds patience{3000};
 
     // master: a connection to it. options: for the replicas; the address in it is not used.
-    ReplicaCount(redis::Connection& master, redis::ConnectionOptions options, topology::ShardId shard, const NodeScope& scope);
+    ReplicaCount(redis::Connection& master, redis::ConnectionOptions options, topology::ShardId shard,
+                 const NodeScope& scope);
     ~ReplicaCount() override;
 
     // route: the way to the replicas while they are to be asked. Null: closes the connections, and forgets what was

@@ -85,7 +85,7 @@ private:
     QHash<QByteArray, Channel> m_channels;
     std::array<Places, 3> m_places;  // of each precedence, the longest first
     quint64 m_lastPlace = 0;
-    QSet<QByteArray> m_leaving;      // no longer followed, but the server may still count the subscription
+    QSet<QByteArray> m_leaving;  // no longer followed, but the server may still count the subscription
     bool m_isRefused = false;
     QByteArray m_lastKind;
     QByteArray m_lastChannel;

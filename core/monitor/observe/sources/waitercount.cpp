@@ -58,10 +58,12 @@ Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(ChannelKind kind, st
     const Result<QHash<QByteArray, int>> clients = co_await countSubscribers(&m_connection, *channels, stop, kind);
     if (!clients)
         co_return clients.error();
-    co_return kind == ChannelKind::Sharded ? shardedWaiting(*channels, *clients, own) : plainWaiting(*channels, *clients);
+    co_return kind == ChannelKind::Sharded ? shardedWaiting(*channels, *clients, own)
+                                           : plainWaiting(*channels, *clients);
 }
 
-WaiterCount::Waiting WaiterCount::plainWaiting(const QByteArrayList& channels, const QHash<QByteArray, int>& clients) const {
+WaiterCount::Waiting WaiterCount::plainWaiting(const QByteArrayList& channels,
+                                               const QHash<QByteArray, int>& clients) const {
     Waiting waiting;
     for (const QByteArray& channel : channels)
         add(waiting, channel, clients.value(channel));

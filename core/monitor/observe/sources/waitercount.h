@@ -71,7 +71,7 @@ private:
     Waiting m_waiting;
     int m_otherMonitors = 0;
     QHash<QByteArray, int> m_lastSharded;  // by channel, without our own subscriptions; only channels that have others
-    SteadyTime::duration m_listing{};  // how long the server listed channels and clients for this count
+    SteadyTime::duration m_listing{};      // how long the server listed channels and clients for this count
     SteadyTime m_next{};
 };
 

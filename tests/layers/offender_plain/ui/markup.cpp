@@ -2,11 +2,10 @@
 // Each line is an offence that checkplaintext.cmake must find; never compiled.
 label = new QLabel(name.display(), parent);
 item->setToolTip(column, name.display());
-widget->setToolTip(
-    name.display());
-        case Qt::ToolTipRole:
-            return display(row);
-QToolTip::showText(position, name.display());
-view->setHtml(text);
-QMessageBox::warning(parent, title, name.display());
-auto* dialog = new QInputDialog(parent);
+widget->setToolTip(name.display());
+case Qt::ToolTipRole:
+    return display(row);
+    QToolTip::showText(position, name.display());
+    view->setHtml(text);
+    QMessageBox::warning(parent, title, name.display());
+    auto* dialog = new QInputDialog(parent);
