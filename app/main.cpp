@@ -21,9 +21,9 @@
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
-#include "ui/retention/retentioncontroller.h"
-#include "ui/translation.h"
+#include "ui/base/translation.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/settings/retentioncontroller.h"
 #include "ui/words/holderaliases.h"
 
 #include <QApplication>

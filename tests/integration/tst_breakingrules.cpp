@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/serverwindowtest.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 
 #include <QAction>

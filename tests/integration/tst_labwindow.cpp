@@ -4,10 +4,10 @@
 #include "support/enginewindowtest.h"
 #include "support/guitestprogram.h"
 #include "support/labscenario.h"
+#include "ui/base/messagebar.h"
 #include "ui/lab/experimentlist.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/labpanes.h"
-#include "ui/message/messagebar.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/serverwindowtest.h"
-#include "ui/arming/armingbadge.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
+#include "ui/operate/armingbadge.h"
 #include "ui/session/sessionpage.h"
 
 #include <QAction>

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the borders of the layers and of the rooms in core/monitor: see README.md, "The layers".
+# Checks the borders of the layers, of the rooms in core/monitor and of those in ui: see README.md, "The layers".
 #   cmake -DROOT=<checkout> [-DREADELF=<program> -DCORE_LIBRARY=<file> -DMONITOR_LIBRARY=<file>] -P checklayers.cmake
-# Fails on an include against the layers, also through other headers; on Gui or Widgets in core/; on a socket in ui/; and
+# Fails on an include against the layers, also through other headers; on Gui or Widgets in core/ and ui/words/; on a
+# socket in ui/; and
 # on a library that a library of core must not need.
 cmake_minimum_required(VERSION 3.25)
 
@@ -9,6 +10,8 @@ cmake_minimum_required(VERSION 3.25)
 set(layers platform base async redis topology locks blocking profile
     monitor/model monitor/observe monitor/discover monitor/analyse monitor/format monitor
     history control lab recording session engine)
+# The rooms of ui/, in the same way. `words` is a library without a GUI.
+set(rooms words base help locks timeline events connections operate replay lab session window)
 # What liblockkeeper-core is made of: the layers before this one.
 set(first_of_monitor_library profile)
 
@@ -117,6 +120,29 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 list(REMOVE_DUPLICATES used)
+
+# ---- the rooms of ui: each file against its own room, as the layers of core ----
+file(GLOB_RECURSE files RELATIVE ${ROOT}/ui ${ROOT}/ui/*.h ${ROOT}/ui/*.cpp)
+foreach(file IN LISTS files)
+    string(REGEX REPLACE "/.*" "" own_name ${file})
+    list(FIND rooms ${own_name} own)
+    if(own EQUAL -1)
+        problem("ui/${file}: its folder is no room: name it in checklayers.cmake")
+        continue()
+    endif()
+    includes_of(${ROOT}/ui/${file} lines)
+    foreach(line IN LISTS lines)
+        if(own_name STREQUAL "words" AND line MATCHES "${gui}")
+            problem("ui/${file}: words know no GUI: ${line}")
+        endif()
+        if(line MATCHES "\"ui/([a-z]+)/")
+            list(FIND rooms ${CMAKE_MATCH_1} included)
+            if(included GREATER own)
+                problem("ui/${file}: the room ${own_name} lies below ${CMAKE_MATCH_1}: ${line}")
+            endif()
+        endif()
+    endforeach()
+endforeach()
 foreach(header IN LISTS used)
     reached_from(${header} reached)
     foreach(further IN LISTS reached)

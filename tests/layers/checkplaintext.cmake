@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a server, a file or the clipboard says is never markup: plainlabel.h and ui/help/helptip.h are the only ways
+# What a server, a file or the clipboard says is never markup: plainlabel.h and ui/base/helptip.h are the only ways
 # to a label, a message box, a tool tip or a What's This text.
 #   cmake -DROOT=<checkout> -P checkplaintext.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # The helpers themselves, and the manual, whose text is our own.
-set(allowed "/ui/look/plainlabel\\.(h|cpp)$|/ui/help/manual(window|pages|search)\\.(h|cpp)$")
+set(allowed "/ui/base/plainlabel\\.(h|cpp)$|/ui/help/manual(window|pages|search)\\.(h|cpp)$")
 # Shows what was set through a helper before.
-set(shows "/ui/help/helptip\\.cpp$")
+set(shows "/ui/base/helptip\\.cpp$")
 set(problems "")
 set(seen 0)
 

@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
-#include "ui/table/attentioncount.h"
+#include "ui/locks/filter/attentioncount.h"
 
 #include <QTest>
 

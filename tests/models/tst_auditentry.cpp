@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/auditsample.h"
 #include "support/testprogram.h"
-#include "ui/audit/auditentry.h"
-#include "ui/audit/auditmodel.h"
+#include "ui/events/audit/auditentry.h"
+#include "ui/events/audit/auditmodel.h"
 
 #include <QTest>
 

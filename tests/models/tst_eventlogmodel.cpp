@@ -2,9 +2,9 @@
 #include "support/auditsample.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/events/eventfiltermodel.h"
-#include "ui/events/eventlogmodel.h"
-#include "ui/help/helptip.h"
+#include "ui/base/helptip.h"
+#include "ui/events/log/eventfiltermodel.h"
+#include "ui/events/log/eventlogmodel.h"
 #include "ui/words/eventtext.h"
 #include "ui/words/locktext.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/testprogram.h"
-#include "ui/palette/fuzzymatch.h"
+#include "ui/window/palette/fuzzymatch.h"
 
 #include <QTest>
 

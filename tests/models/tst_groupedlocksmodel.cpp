@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
-#include "ui/groups/groupedlocksmodel.h"
+#include "ui/locks/groups/groupedlocksmodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/testprogram.h"
-#include "ui/groups/grouprows.h"
+#include "ui/locks/groups/grouprows.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
-#include "ui/table/lockfilter.h"
-#include "ui/table/locktablemodel.h"
+#include "ui/locks/filter/lockfilter.h"
+#include "ui/locks/table/locktablemodel.h"
 
 #include <QTest>
 

@@ -3,8 +3,8 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
-#include "ui/table/lockfiltermodel.h"
-#include "ui/table/lockorder.h"
+#include "ui/locks/filter/lockfiltermodel.h"
+#include "ui/locks/table/lockorder.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/groups/lockgroup.h"
+#include "ui/locks/groups/lockgroup.h"
 
 #include <QTest>
 

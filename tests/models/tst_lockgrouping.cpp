@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
-#include "ui/groups/lockgrouping.h"
+#include "ui/locks/groups/lockgrouping.h"
 
 #include <QTest>
 

@@ -3,8 +3,8 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
-#include "ui/help/helptip.h"
-#include "ui/table/ttlbar.h"
+#include "ui/base/helptip.h"
+#include "ui/locks/table/ttlbar.h"
 #include "ui/words/locktext.h"
 
 #include <QAbstractItemModelTester>

@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
-#include "ui/overview/overviewcount.h"
+#include "ui/locks/overview/overviewcount.h"
 
 #include <QTest>
 

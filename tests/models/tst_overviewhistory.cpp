@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
-#include "ui/overview/handovercounts.h"
-#include "ui/overview/overviewhistory.h"
+#include "ui/locks/overview/handovercounts.h"
+#include "ui/locks/overview/overviewhistory.h"
 
 #include <QTest>
 

@@ -3,7 +3,7 @@
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
 #include "ui/help/helptexts.h"
-#include "ui/synchronizers/synchronizermodel.h"
+#include "ui/locks/synchronizers/synchronizermodel.h"
 #include "ui/words/timetext.h"
 
 #include <QAbstractItemModelTester>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
-#include "ui/time/workinturns.h"
+#include "ui/base/workinturns.h"
 
 #include <QStringList>
 #include <QTest>

@@ -3,7 +3,7 @@
 
 #include "support/places.h"
 #include "support/testprogram.h"
-#include "ui/translation.h"
+#include "ui/base/translation.h"
 
 #include <QApplication>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/manualclock.h"
-#include "ui/table/locktablemodel.h"
+#include "ui/locks/table/locktablemodel.h"
 
 #include <QObject>
 

@@ -2,8 +2,8 @@
 #include "support/serverwindowtest.h"
 
 #include "control/audit/readaudit.h"
-#include "ui/message/messagebar.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/messagebar.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 
 #include <QComboBox>

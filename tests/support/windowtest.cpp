@@ -3,7 +3,7 @@
 
 #include "support/emptysettings.h"
 #include "support/samplelocks.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 
 #include <QTest>

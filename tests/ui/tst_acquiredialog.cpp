@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/dialogs/acquiredialog.h"
+#include "ui/operate/acquiredialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -3,8 +3,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/table/attentionstrip.h"
-#include "ui/table/locktablemodel.h"
+#include "ui/locks/filter/attentionstrip.h"
+#include "ui/locks/table/locktablemodel.h"
 
 #include <QSignalSpy>
 #include <QTest>

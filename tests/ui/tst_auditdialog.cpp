@@ -4,13 +4,13 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/detail/wrappedtext.h"
-#include "ui/holders/holdercontroller.h"
-#include "ui/message/inlinemessage.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/wrappedtext.h"
+#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/time/clockzone.h"
 #include "ui/timeline/timelinewidget.h"
+#include "ui/words/clockzone.h"
 
 #include <QAction>
 #include <QClipboard>

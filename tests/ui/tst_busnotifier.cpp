@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/sessionbus.h"
 #include "support/testprogram.h"
-#include "ui/notice/busnotifier.h"
+#include "ui/window/notices/busnotifier.h"
 
 #include <QDBusConnection>
 #include <QSignalSpy>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/holders/clientcolors.h"
-#include "ui/look/tone.h"
-#include "ui/theme.h"
+#include "ui/base/theme.h"
+#include "ui/base/tonecolors.h"
+#include "ui/locks/clients/clientcolors.h"
 
 #include <QApplication>
 #include <QTest>

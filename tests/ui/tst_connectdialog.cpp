@@ -6,9 +6,9 @@
 #include "support/manualclock.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/connections/connectdialog.h"
 #include "ui/connections/knownconnections.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
 #include <QComboBox>

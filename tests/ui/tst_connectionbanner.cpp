@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/session/connectionbanner.h"
-#include "ui/time/viewtime.h"
+#include "ui/words/viewtime.h"
 
 #include <QPushButton>
 #include <QTest>

@@ -3,7 +3,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/message/inlinemessage.h"
+#include "ui/base/inlinemessage.h"
 #include "ui/session/sessionpage.h"
 
 #include <QPushButton>

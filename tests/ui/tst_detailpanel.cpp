@@ -2,10 +2,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/detail/detailpanel.h"
-#include "ui/detail/wrappedtext.h"
-#include "ui/help/helptip.h"
-#include "ui/holders/clientcolors.h"
+#include "ui/base/helptip.h"
+#include "ui/base/wrappedtext.h"
+#include "ui/locks/clients/clientcolors.h"
+#include "ui/locks/details/detailpanel.h"
 #include "ui/words/timetext.h"
 
 #include <QAction>

@@ -2,9 +2,9 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/look/icons.h"
-#include "ui/tray/badgedicon.h"
-#include "ui/tray/diagnosisbadge.h"
+#include "ui/base/icons.h"
+#include "ui/window/notices/badgedicon.h"
+#include "ui/window/notices/diagnosisbadge.h"
 
 #include <QAction>
 #include <QCheckBox>

@@ -6,10 +6,10 @@
 #include "support/layoutfonts.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/arming/armdialog.h"
+#include "ui/connections/connectdialog.h"
 #include "ui/connections/knownconnections.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/forcereleasedialog.h"
+#include "ui/operate/armdialog.h"
+#include "ui/operate/forcereleasedialog.h"
 
 #include <QApplication>
 #include <QComboBox>

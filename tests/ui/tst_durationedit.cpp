@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "ui/dialogs/durationedit.h"
+#include "ui/base/durationedit.h"
 
 #include <QComboBox>
 #include <QLineEdit>

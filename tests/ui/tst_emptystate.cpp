@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "ui/session/emptystate.h"
+#include "ui/locks/emptystate.h"
 
 #include <QLabel>
 #include <QPushButton>

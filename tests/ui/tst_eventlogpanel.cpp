@@ -2,10 +2,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/events/eventdelegate.h"
-#include "ui/events/eventlogpanel.h"
-#include "ui/look/tone.h"
-#include "ui/message/inlinemessage.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/tonecolors.h"
+#include "ui/events/log/eventdelegate.h"
+#include "ui/events/log/eventlogpanel.h"
 #include "ui/words/locktext.h"
 
 #include <QAction>

@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/dialogs/exitdialog.h"
+#include "ui/window/exitdialog.h"
 
 #include <QLabel>
 #include <QPushButton>

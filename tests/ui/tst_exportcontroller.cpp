@@ -6,12 +6,12 @@
 #include "support/guitestprogram.h"
 #include "support/samplesynchronizers.h"
 #include "support/widgettest.h"
-#include "ui/events/eventlogpanel.h"
-#include "ui/export/exportcontroller.h"
-#include "ui/message/messagebar.h"
-#include "ui/session/lockspage.h"
-#include "ui/synchronizers/synchronizerpanel.h"
-#include "ui/table/locktablemodel.h"
+#include "ui/base/messagebar.h"
+#include "ui/events/export/exportcontroller.h"
+#include "ui/events/log/eventlogpanel.h"
+#include "ui/locks/lockspage.h"
+#include "ui/locks/synchronizers/synchronizerpanel.h"
+#include "ui/locks/table/locktablemodel.h"
 
 #include <QAction>
 #include <QDir>

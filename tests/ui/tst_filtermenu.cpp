@@ -2,10 +2,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/message/messagebar.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/messagebar.h"
+#include "ui/locks/filter/savedfilters.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/table/savedfilters.h"
 
 #include <QInputDialog>
 #include <QLineEdit>

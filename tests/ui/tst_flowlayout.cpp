@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "ui/look/flowlayout.h"
+#include "ui/base/flowlayout.h"
 
 #include <QTest>
 #include <QWidget>

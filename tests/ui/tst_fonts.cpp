@@ -4,11 +4,11 @@
 #include "support/layoutfonts.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/dialogs/variablesdialog.h"
+#include "ui/connections/sshquestiondialog.h"
+#include "ui/connections/variablesdialog.h"
+#include "ui/locks/lockspage.h"
 #include "ui/replay/excerptdialog.h"
-#include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/ssh/sshquestiondialog.h"
 
 #include <QAction>
 #include <QDirIterator>

@@ -3,10 +3,10 @@
 #include "support/pseudotranslator.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/dialogs/forcereleasedialog.h"
-#include "ui/dialogs/sentcommands.h"
-#include "ui/help/helptip.h"
-#include "ui/message/inlinemessage.h"
+#include "ui/base/helptip.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/operate/forcereleasedialog.h"
+#include "ui/operate/sentcommands.h"
 
 #include <QComboBox>
 #include <QLabel>

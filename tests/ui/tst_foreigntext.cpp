@@ -2,8 +2,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/help/helptip.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/helptip.h"
+#include "ui/locks/lockspage.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/words/locktext.h"
 

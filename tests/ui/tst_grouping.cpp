@@ -2,10 +2,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/groups/groupmenu.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/filter/attentionstrip.h"
+#include "ui/locks/groups/groupmenu.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/table/attentionstrip.h"
 
 #include <QAction>
 #include <QCheckBox>

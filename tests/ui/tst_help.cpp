@@ -2,10 +2,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
+#include "ui/base/helptip.h"
+#include "ui/base/statusfield.h"
 #include "ui/help/helptexts.h"
-#include "ui/help/helptip.h"
-#include "ui/session/lockspage.h"
-#include "ui/session/statusfield.h"
+#include "ui/locks/lockspage.h"
 
 #include <QAction>
 #include <QApplication>

@@ -4,8 +4,8 @@
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/holders/holdercontroller.h"
-#include "ui/message/messagebar.h"
+#include "ui/base/messagebar.h"
+#include "ui/locks/clients/holdercontroller.h"
 
 #include <QDialog>
 #include <QInputDialog>

@@ -2,8 +2,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/help/helptip.h"
-#include "ui/holders/holdersection.h"
+#include "ui/base/helptip.h"
+#include "ui/locks/clients/holdersection.h"
 
 #include <QComboBox>
 #include <QPlainTextEdit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "ui/look/icons.h"
+#include "ui/base/icons.h"
 
 #include <QApplication>
 #include <QDirIterator>
@@ -64,3 +64,4 @@ LOCKKEEPER_TEST(TestIcons, Gui)
 }  // namespace tst_icons
 
 #include "tst_icons.moc"
+#include "ui/base/tonecolors.h"

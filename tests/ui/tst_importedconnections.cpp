@@ -2,7 +2,7 @@
 #include "profile/profileexchange.h"
 #include "support/guitestprogram.h"
 #include "support/windowtest.h"
-#include "ui/message/messagebar.h"
+#include "ui/base/messagebar.h"
 
 #include <QAbstractButton>
 #include <QAction>

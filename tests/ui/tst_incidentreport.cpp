@@ -2,10 +2,10 @@
 #include "support/auditsample.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/audit/auditentry.h"
-#include "ui/export/incidentreport.h"
-#include "ui/export/markdown.h"
-#include "ui/time/clockzone.h"
+#include "ui/events/audit/auditentry.h"
+#include "ui/events/export/incidentreport.h"
+#include "ui/events/export/markdown.h"
+#include "ui/words/clockzone.h"
 #include "ui/words/utctext.h"
 
 #include <QRegularExpression>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "ui/base/badge.h"
+#include "ui/base/tonecolors.h"
 #include "ui/connections/labelcolor.h"
-#include "ui/look/badge.h"
-#include "ui/look/tone.h"
 
 #include <QImage>
 #include <QTest>

@@ -3,8 +3,8 @@
 #include "support/guitestprogram.h"
 #include "support/labsample.h"
 #include "support/windowtest.h"
+#include "ui/base/inlinemessage.h"
 #include "ui/lab/labpage.h"
-#include "ui/message/inlinemessage.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -3,9 +3,9 @@
 #include "support/guitestprogram.h"
 #include "support/labsample.h"
 #include "support/windowtest.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/tonecolors.h"
 #include "ui/lab/labreplaypage.h"
-#include "ui/look/tone.h"
-#include "ui/message/inlinemessage.h"
 #include "ui/session/sessionpage.h"
 
 #include <QAction>

@@ -2,8 +2,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/events/eventlogpanel.h"
-#include "ui/session/lockspage.h"
+#include "ui/events/log/eventlogpanel.h"
+#include "ui/locks/lockspage.h"
 #include "ui/timeline/timelinewidget.h"
 
 #include <QAction>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/events/eventlogpanel.h"
+#include "ui/events/log/eventlogpanel.h"
+#include "ui/events/lookup/lookupdialog.h"
 #include "ui/help/manualwindow.h"
-#include "ui/lookup/lookupdialog.h"
-#include "ui/notice/noticedialog.h"
-#include "ui/notice/noticeform.h"
-#include "ui/retention/retentiondialog.h"
-#include "ui/synchronizers/synchronizerpanel.h"
-#include "ui/table/locktableview.h"
+#include "ui/locks/synchronizers/synchronizerpanel.h"
+#include "ui/locks/table/locktableview.h"
 #include "ui/timeline/timelinepanel.h"
+#include "ui/window/notices/noticedialog.h"
+#include "ui/window/notices/noticeform.h"
+#include "ui/window/settings/retentiondialog.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -4,9 +4,9 @@
 #include "support/guitestprogram.h"
 #include "support/samplenodes.h"
 #include "support/widgettest.h"
-#include "ui/events/eventlogmodel.h"
-#include "ui/lookup/lookupcontroller.h"
-#include "ui/table/locktablemodel.h"
+#include "ui/events/log/eventlogmodel.h"
+#include "ui/events/lookup/lookupcontroller.h"
+#include "ui/locks/table/locktablemodel.h"
 #include "ui/words/timetext.h"
 
 #include <QClipboard>

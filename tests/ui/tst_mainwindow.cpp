@@ -2,16 +2,16 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/connections/startpage.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/events/eventdelegate.h"
-#include "ui/message/messagebar.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/messagebar.h"
+#include "ui/base/statusfield.h"
+#include "ui/connections/connectdialog.h"
+#include "ui/events/log/eventdelegate.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/session/statusfield.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/window/exitcontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
+#include "ui/window/start/startpage.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>

@@ -6,7 +6,7 @@
 #include "ui/help/manualpages.h"
 #include "ui/help/manualsearch.h"
 #include "ui/help/manualwindow.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
-#include "ui/message/inlinemessage.h"
-#include "ui/message/messagebar.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/messagebar.h"
 
 #include <QLabel>
 #include <QTest>

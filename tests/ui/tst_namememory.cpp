@@ -3,7 +3,7 @@
 #include "support/emptysettings.h"
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
-#include "ui/session/namememory.h"
+#include "ui/connections/namememory.h"
 
 #include <QSettings>
 #include <QTemporaryDir>

@@ -3,9 +3,9 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/message/messagebar.h"
-#include "ui/notice/noticecontroller.h"
-#include "ui/table/locktablemodel.h"
+#include "ui/base/messagebar.h"
+#include "ui/locks/table/locktablemodel.h"
+#include "ui/window/notices/noticecontroller.h"
 
 #include <QCheckBox>
 #include <QDialog>

@@ -2,10 +2,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/notice/noticehistory.h"
-#include "ui/notice/noticesettings.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/window/notices/noticehistory.h"
+#include "ui/window/notices/noticesettings.h"
 
 #include <QAction>
 #include <QLabel>

@@ -3,10 +3,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/holders/holdercontroller.h"
-#include "ui/overview/overviewpanel.h"
-#include "ui/overview/sparkline.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/sparkline.h"
+#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/lockspage.h"
+#include "ui/locks/overview/overviewpanel.h"
 #include "ui/session/sessionpage.h"
 
 #include <QDockWidget>

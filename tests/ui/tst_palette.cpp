@@ -3,11 +3,11 @@
 #include "support/pseudotranslator.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/holders/holdercontroller.h"
-#include "ui/message/messagebar.h"
-#include "ui/palette/palettedialog.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/messagebar.h"
+#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/window/palette/palettedialog.h"
 
 #include <QAction>
 #include <QLabel>

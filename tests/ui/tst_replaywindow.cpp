@@ -4,12 +4,12 @@
 #include "support/recordingsample.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/look/badge.h"
-#include "ui/message/inlinemessage.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/badge.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/statusfield.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
-#include "ui/session/statusfield.h"
 
 #include <QAbstractItemView>
 #include <QAction>

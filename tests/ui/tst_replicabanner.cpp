@@ -2,10 +2,10 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/message/inlinemessage.h"
-#include "ui/session/lockspage.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/statusfield.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/session/statusfield.h"
 
 #include <QPushButton>
 #include <QTabWidget>

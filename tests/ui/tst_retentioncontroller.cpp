@@ -4,8 +4,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
-#include "ui/message/messagebar.h"
-#include "ui/retention/retentioncontroller.h"
+#include "ui/base/messagebar.h"
+#include "ui/window/settings/retentioncontroller.h"
 
 #include <QCheckBox>
 #include <QDialog>

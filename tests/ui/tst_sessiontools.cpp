@@ -2,9 +2,9 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/message/messagebar.h"
-#include "ui/session/lockspage.h"
-#include "ui/time/clockzone.h"
+#include "ui/base/messagebar.h"
+#include "ui/locks/lockspage.h"
+#include "ui/words/clockzone.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/menuactions.h"
 

@@ -3,8 +3,8 @@
 #include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
 #include "support/widgettest.h"
-#include "ui/ssh/sshquestioncontroller.h"
-#include "ui/ssh/sshquestiondialog.h"
+#include "ui/connections/sshquestioncontroller.h"
+#include "ui/connections/sshquestiondialog.h"
 
 #include <QCheckBox>
 #include <QLabel>

@@ -4,8 +4,8 @@
 #include "support/manualclock.h"
 #include "support/widgettest.h"
 #include "ui/connections/knownconnections.h"
-#include "ui/connections/startpage.h"
 #include "ui/lab/experimentlist.h"
+#include "ui/window/start/startpage.h"
 
 #include <QAbstractButton>
 #include <QAction>

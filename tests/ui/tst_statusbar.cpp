@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "ui/base/statusfield.h"
 #include "ui/session/statusbar.h"
-#include "ui/session/statusfield.h"
 
 #include <QTest>
 

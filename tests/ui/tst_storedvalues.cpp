@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/emptysettings.h"
 #include "support/testprogram.h"
-#include "ui/stored/storedvalues.h"
+#include "ui/base/storedvalues.h"
 
 #include <QPoint>
 #include <QTest>

@@ -4,9 +4,9 @@
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
 #include "support/windowtest.h"
+#include "ui/base/inlinemessage.h"
 #include "ui/help/helptexts.h"
-#include "ui/message/inlinemessage.h"
-#include "ui/table/locktableview.h"
+#include "ui/locks/table/locktableview.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/words/timetext.h"
 

@@ -4,8 +4,8 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
-#include "ui/table/lockcolumns.h"
-#include "ui/table/tablecolumns.h"
+#include "ui/locks/table/lockcolumns.h"
+#include "ui/locks/table/tablecolumns.h"
 #include "ui/words/diagnosistext.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "ui/look/tone.h"
-#include "ui/theme.h"
+#include "ui/base/theme.h"
+#include "ui/base/tonecolors.h"
 
 #include <QApplication>
 #include <QFontDatabase>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/look/tone.h"
-#include "ui/table/locktablemodel.h"
-#include "ui/table/shorteningdelegate.h"
-#include "ui/table/ttlbar.h"
-#include "ui/table/ttldelegate.h"
-#include "ui/theme.h"
+#include "ui/base/shorteningdelegate.h"
+#include "ui/base/theme.h"
+#include "ui/base/tonecolors.h"
+#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/table/ttldelegate.h"
 
 #include <QApplication>
 #include <QIdentityProxyModel>

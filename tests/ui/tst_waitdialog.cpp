@@ -2,9 +2,9 @@
 #include "support/guitestprogram.h"
 #include "support/samplenodes.h"
 #include "support/widgettest.h"
-#include "ui/holders/clientcolors.h"
-#include "ui/holders/waitdialog.h"
-#include "ui/table/locktablemodel.h"
+#include "ui/locks/clients/clientcolors.h"
+#include "ui/locks/clients/waitdialog.h"
+#include "ui/locks/table/locktablemodel.h"
 #include "ui/words/timetext.h"
 
 #include <QLabel>

@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/arming/armingbadge.h"
+#include "ui/operate/armingbadge.h"
 
 #include <QAction>
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "ui/detail/wrappedtext.h"
+#include "ui/base/wrappedtext.h"
 
 #include <QStyle>
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/connectionbadge.h"
 
+#include "ui/base/badge.h"
+#include "ui/base/retranslating.h"
 #include "ui/connections/labelcolor.h"
-#include "ui/look/badge.h"
-#include "ui/look/retranslating.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/connectiondelegate.h"
 
+#include "ui/base/badge.h"
+#include "ui/base/tonecolors.h"
 #include "ui/connections/connectionmodel.h"
 #include "ui/connections/labelcolor.h"
-#include "ui/look/badge.h"
-#include "ui/look/tone.h"
-#include "ui/session/statusbar.h"
+#include "ui/connections/phaseicon.h"
 #include "ui/words/environmenttext.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/connectionmodel.h"
 
-#include "ui/help/helptip.h"
+#include "ui/base/helptip.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/timetext.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/redissonfile.h"
 
-#include "ui/dialogs/variablesdialog.h"
-#include "ui/look/retranslating.h"
+#include "ui/base/retranslating.h"
+#include "ui/connections/variablesdialog.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

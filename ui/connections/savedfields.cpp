@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/savedfields.h"
 
+#include "ui/base/plainlabel.h"
+#include "ui/base/retranslating.h"
 #include "ui/connections/labelcolor.h"
-#include "ui/look/plainlabel.h"
-#include "ui/look/retranslating.h"
 #include "ui/words/environmenttext.h"
 
 #include <QCheckBox>

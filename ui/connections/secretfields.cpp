@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/secretfields.h"
 
-#include "ui/look/plainlabel.h"
-#include "ui/look/retranslating.h"
+#include "ui/base/plainlabel.h"
+#include "ui/base/retranslating.h"
 
 #include <QFormLayout>
 #include <QLabel>

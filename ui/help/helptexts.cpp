@@ -25,68 +25,7 @@ struct SynchronizerHelp {
     Q_DECLARE_TR_FUNCTIONS(SynchronizerHelp)
 };
 
-struct NodeHelp {
-    Q_DECLARE_TR_FUNCTIONS(NodeHelp)
-};
-
 }  // namespace
-
-QString columnHelp(LockTableModel::Column column) {
-    switch (column) {
-        case LockTableModel::State:
-            return LockHelp::tr(
-                "Whether anybody holds the lock: a held lock is a hash in Redis, and a free one has no key. \"Old\" "
-                "marks the state at the moment the connection was lost.");
-        case LockTableModel::Name:
-            return LockHelp::tr(
-                "The lock's key in Redis, as the program that uses it has named it. Bytes that are no text are shown "
-                "escaped.");
-        case LockTableModel::DiagnosisColumn:
-            return LockHelp::tr(
-                "What may be wrong with the lock, the gravest first; a question mark says that it is only suspected. "
-                "The details show what was seen, how certain it is, and what can be done.");
-        case LockTableModel::Kind:
-            return LockHelp::tr(
-                "Derived from the fields of the hash and from the helper keys beside it. A plain lock, a spin lock, a "
-                "member of a multi lock and a fair lock without waiters cannot be distinguished.");
-        case LockTableModel::HolderColumn:
-            return LockHelp::tr(
-                "UUID:THREAD. The UUID stands for one running Redisson client and is a new one after each start; the "
-                "number is a thread within it. If you have named the client, the name is shown instead.");
-        case LockTableModel::Count:
-            return LockHelp::tr(
-                "The reentry count: how often it was acquired and not released yet; for several readers, their sum. "
-                "Only the last release frees the lock.");
-        case LockTableModel::Ttl:
-            return LockHelp::tr(
-                "The time until Redis deletes the key by itself, counted down since the last read. The bar shows its "
-                "share of the highest TTL seen during this hold. A watchdog sets it back to the full lease (30 s "
-                "unless configured) every third of it.");
-        case LockTableModel::HeldSince:
-            return LockHelp::tr(
-                "When this hold was first seen. \"before\": it was held at the first read already; since when is not "
-                "known.");
-        case LockTableModel::Renewals:
-            return LockHelp::tr(
-                "How often the TTL went up during this hold: renewed by the watchdog, or extended by hand. A renewal "
-                "shows that the client's process is alive, not that its work makes progress.");
-        case LockTableModel::Waiters:
-            return LockHelp::tr(
-                "Client instances that wait for the release; threads of one client count once. For a fair lock, the "
-                "length of its queue. Empty: not known.");
-        case LockTableModel::Rate:
-            return LockHelp::tr(
-                "How often a busy lock is released, counted by its release messages over the last ten seconds. Empty: "
-                "not busy, or not known. The details show the share of time it is held, and how long, by samples.");
-        case LockTableModel::NodeColumn:
-            return LockHelp::tr(
-                "The master of the Cluster that the lock was read from: the one that serves the hash slot of its "
-                "name.");
-        case LockTableModel::ColumnCount:
-            break;
-    }
-    return {};
-}
 
 QString stateHelp(LockState state) {
     switch (state) {
@@ -107,27 +46,6 @@ QString stateHelp(LockState state) {
             return LockHelp::tr(
                 "No expiry: it is held without a TTL (Redis answers PTTL with -1). Nothing but an operator will ever "
                 "free it.");
-    }
-    return {};
-}
-
-QString columnHelp(EventLogModel::Column column) {
-    switch (column) {
-        case EventLogModel::Time:
-            return EventHelp::tr("When it was seen, by this computer's clock. The newest event stands on top.");
-        case EventLogModel::Event:
-            return EventHelp::tr(
-                "What happened, as far as the change between two reads shows it. What comes and goes between two "
-                "reads is not seen.");
-        case EventLogModel::Lock:
-            return EventHelp::tr("The lock's key in Redis. Choosing the event shows the lock in the table.");
-        case EventLogModel::HolderColumn:
-            return EventHelp::tr(
-                "Who acquired it, released it, lost it or was renewed: UUID:THREAD, or the name you gave it.");
-        case EventLogModel::Detail:
-            return EventHelp::tr("The reentry count and the lease after the event, or what is not known about it.");
-        case EventLogModel::ColumnCount:
-            break;
     }
     return {};
 }
@@ -266,38 +184,6 @@ QString diagnosisHelp(DiagnosisKind kind) {
     return {};
 }
 
-QString columnHelp(SynchronizerModel::Column column) {
-    switch (column) {
-        case SynchronizerModel::Name:
-            return SynchronizerHelp::tr(
-                "The key in Redis, as the program that uses it has named it. Bytes that are no text are shown "
-                "escaped.");
-        case SynchronizerModel::Kind:
-            return SynchronizerHelp::tr(
-                "By the channel that its waiters listen on; the key itself is a string of digits, whatever it is for. "
-                "Not known: some wait as for a semaphore, others as for a latch.");
-        case SynchronizerModel::Counter:
-            return SynchronizerHelp::tr(
-                "Of a semaphore the permits that are free, of a latch how often it must still be counted down. Without "
-                "a key a latch is open, and a semaphore has no permits.");
-        case SynchronizerModel::Leased:
-            return SynchronizerHelp::tr(
-                "Permits that were taken with a lease, and when the first of them runs out by the server's clock. "
-                "Who has a permit of a plain semaphore is written nowhere.");
-        case SynchronizerModel::Clients:
-            return SynchronizerHelp::tr(
-                "Client instances that listen for a permit or for the end of the count; threads of one client count "
-                "once.");
-        case SynchronizerModel::Since:
-            return SynchronizerHelp::tr(
-                "When it was first seen like this: with this number, these leases and so many waiting clients. They "
-                "are read about every two seconds; what comes and goes in between is not seen.");
-        case SynchronizerModel::ColumnCount:
-            break;
-    }
-    return {};
-}
-
 QString counterHelp(monitor::CounterState state) {
     switch (state) {
         case monitor::CounterState::Read:
@@ -319,43 +205,6 @@ QString synchronizersHelp() {
     return SynchronizerHelp::tr(
         "Only those that somebody waits for are shown: the key of a semaphore or a latch is a string of digits like "
         "any other counter, and only its waiters show what it is.");
-}
-
-QString columnHelp(NodeModel::Column column) {
-    switch (column) {
-        case NodeModel::Address:
-            return NodeHelp::tr(
-                "A server, by the address that its Cluster or Sentinel announces, or by yours. Replicas are below their "
-                "master.");
-        case NodeModel::Role:
-            return NodeHelp::tr("Locks are read on the master. A replica takes its place when it fails.");
-        case NodeModel::State:
-            return NodeHelp::tr(
-                "Whether the node is watched. While it is not reached, its locks stay in the table as they were, and "
-                "Lockkeeper tries again by itself.");
-        case NodeModel::Replicas:
-            return NodeHelp::tr(
-                "How many replicas are connected to this master, and how many bytes of changes the slowest has not "
-                "confirmed yet; of a replica, its own: a lock in them is lost when the master fails. Replicas confirm "
-                "once a second, and Lockkeeper asks every ten seconds.");
-        case NodeModel::Locks:
-            return NodeHelp::tr(
-                "The locks that are known on this node: held ones, and free ones until they are forgotten.");
-        case NodeModel::Reads:
-            return NodeHelp::tr(
-                "Reads of locks in the last second, and the limit that is kept. Each node has its own.");
-        case NodeModel::Version:
-            return NodeHelp::tr("The version of Redis that the node runs. Empty: not known.");
-        case NodeModel::ColumnCount:
-            break;
-    }
-    return {};
-}
-
-QString nodesHelp() {
-    return NodeHelp::tr(
-        "The masters that are watched, and their replicas. In a Cluster, each master keeps the locks of its hash slots: "
-        "Enter or a double click shows the locks of one node.");
 }
 
 }  // namespace lockkeeper::ui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/help/manualwindow.h"
 
-#include "ui/look/icons.h"
-#include "ui/look/retranslating.h"
-#include "ui/look/tone.h"
+#include "ui/base/icons.h"
+#include "ui/base/retranslating.h"
+#include "ui/words/tone.h"
 
 #include <QAction>
 #include <QEvent>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/actorpane.h"
 
+#include "ui/base/icons.h"
+#include "ui/base/retranslating.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"
-#include "ui/look/icons.h"
-#include "ui/look/retranslating.h"
 
 #include <algorithm>
 
@@ -88,3 +88,4 @@ lab::ActorName ActorPane::currentActor() const {
 }  // namespace lockkeeper::ui
 
 #include "moc_actorpane.cpp"
+#include "ui/base/tonecolors.h"

@@ -3,9 +3,9 @@
 
 #include "lab/experiment/catalogue.h"
 #include "lab/experiment/experimenttext.h"
-#include "ui/help/helptip.h"
+#include "ui/base/helptip.h"
+#include "ui/base/retranslating.h"
 #include "ui/lab/labwords.h"
-#include "ui/look/retranslating.h"
 
 #include <QTreeWidgetItemIterator>
 

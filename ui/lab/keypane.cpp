@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/keypane.h"
 
+#include "ui/base/retranslating.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"
-#include "ui/look/retranslating.h"
 #include "ui/words/timetext.h"
 
 namespace lockkeeper::ui {

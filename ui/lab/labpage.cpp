@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labpage.h"
 
-#include "ui/help/helptip.h"
+#include "ui/base/flowlayout.h"
+#include "ui/base/helptip.h"
+#include "ui/base/icons.h"
+#include "ui/base/messagebar.h"
+#include "ui/base/plainlabel.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/statusfield.h"
+#include "ui/connections/recordingfield.h"
 #include "ui/lab/actorpane.h"
 #include "ui/lab/experimentlist.h"
 #include "ui/lab/keypane.h"
@@ -12,13 +19,6 @@
 #include "ui/lab/lessonpanel.h"
 #include "ui/lab/presentbutton.h"
 #include "ui/lab/stretchbox.h"
-#include "ui/look/flowlayout.h"
-#include "ui/look/icons.h"
-#include "ui/look/plainlabel.h"
-#include "ui/look/retranslating.h"
-#include "ui/message/messagebar.h"
-#include "ui/replay/recordingfield.h"
-#include "ui/session/statusfield.h"
 #include "ui/words/recordingtext.h"
 
 #include <QCheckBox>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labpanes.h"
 
-#include "ui/help/helptip.h"
+#include "ui/base/fontchange.h"
+#include "ui/base/helptip.h"
+#include "ui/base/plainlabel.h"
+#include "ui/base/retranslating.h"
 #include "ui/lab/actorpane.h"
 #include "ui/lab/keypane.h"
 #include "ui/lab/labtimeline.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/wirepane.h"
-#include "ui/look/fontchange.h"
-#include "ui/look/plainlabel.h"
-#include "ui/look/retranslating.h"
 
 #include <QEvent>
 #include <QLabel>

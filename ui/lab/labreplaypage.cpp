@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labreplaypage.h"
 
+#include "ui/base/messagebar.h"
 #include "ui/lab/labmoment.h"
 #include "ui/lab/labpanes.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/lessonpanel.h"
 #include "ui/lab/presentbutton.h"
-#include "ui/message/messagebar.h"
 #include "ui/replay/replaybar.h"
 
 #include <QSplitter>

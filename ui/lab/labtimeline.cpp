@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labtimeline.h"
 
-#include "ui/help/helptip.h"
+#include "ui/base/helptip.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/tonecolors.h"
 #include "ui/lab/labwords.h"
-#include "ui/look/retranslating.h"
-#include "ui/look/tone.h"
 
 #include <QMouseEvent>
 #include <QPainter>

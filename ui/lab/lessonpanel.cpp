@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/lessonpanel.h"
 
+#include "ui/base/plainlabel.h"
+#include "ui/base/retranslating.h"
 #include "ui/lab/labwords.h"
-#include "ui/look/plainlabel.h"
-#include "ui/look/retranslating.h"
 #include "ui/words/locktext.h"
 
 #include <QButtonGroup>

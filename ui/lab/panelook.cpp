@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/panelook.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/icons.h"
-#include "ui/look/tone.h"
+#include "ui/base/helptip.h"
+#include "ui/base/icons.h"
+#include "ui/base/tonecolors.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/presentbutton.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/fontchange.h"
-#include "ui/look/retranslating.h"
+#include "ui/base/fontchange.h"
+#include "ui/base/helptip.h"
+#include "ui/base/retranslating.h"
 
 #include <QApplication>
 #include <QEvent>

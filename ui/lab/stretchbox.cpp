@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/stretchbox.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/retranslating.h"
+#include "ui/base/helptip.h"
+#include "ui/base/retranslating.h"
 #include "ui/words/timetext.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 #include "ui/lab/wirepane.h"
 
 #include "lab/session/ownscript.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/tonecolors.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"
-#include "ui/look/retranslating.h"
-#include "ui/look/tone.h"
 
 #include <QHeaderView>
 #include <QSignalBlocker>

@@ -2,12 +2,12 @@
 #include "ui/replay/excerptdialog.h"
 
 #include "recording/excerpt.h"
-#include "ui/help/helptip.h"
-#include "ui/look/plainlabel.h"
-#include "ui/look/retranslating.h"
-#include "ui/message/inlinemessage.h"
-#include "ui/replay/recordingfiledialog.h"
-#include "ui/time/clockzone.h"
+#include "ui/base/helptip.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/plainlabel.h"
+#include "ui/base/retranslating.h"
+#include "ui/connections/recordingfiledialog.h"
+#include "ui/words/clockzone.h"
 #include "ui/words/recordingtext.h"
 
 #include <QCheckBox>

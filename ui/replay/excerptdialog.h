@@ -3,7 +3,7 @@
 
 #include "engine/replayengine.h"
 #include "recording/recordingstatus.h"
-#include "ui/look/fitteddialog.h"
+#include "ui/base/fitteddialog.h"
 
 #include <QFutureWatcher>
 #include <QPointer>

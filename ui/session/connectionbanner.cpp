@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/connectionbanner.h"
 
-#include "ui/look/retranslating.h"
-#include "ui/message/inlinemessage.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/retranslating.h"
 #include "ui/words/causetext.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"

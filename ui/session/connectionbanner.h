@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clocktimer.h"
-#include "ui/time/viewtime.h"
+#include "ui/words/viewtime.h"
 
 #include <QWidget>
 

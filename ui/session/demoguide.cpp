@@ -2,8 +2,8 @@
 #include "ui/session/demoguide.h"
 
 #include "lab/demostory.h"
-#include "ui/look/retranslating.h"
-#include "ui/message/inlinemessage.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/retranslating.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 

@@ -2,15 +2,15 @@
 #include "ui/session/sessionbody.h"
 
 #include "lab/demostory.h"
-#include "ui/look/leastheight.h"
-#include "ui/message/messagebar.h"
-#include "ui/nodes/nodebanner.h"
+#include "ui/base/leastheight.h"
+#include "ui/base/messagebar.h"
+#include "ui/connections/nodebanner.h"
+#include "ui/locks/lockspage.h"
+#include "ui/locks/table/locktablemodel.h"
 #include "ui/replay/replaybar.h"
 #include "ui/session/connectionbanner.h"
 #include "ui/session/demoguide.h"
-#include "ui/session/lockspage.h"
 #include "ui/session/lossbanner.h"
-#include "ui/table/locktablemodel.h"
 
 #include <QVBoxLayout>
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "engine/replayengine.h"
-#include "ui/events/eventlogmodel.h"
-#include "ui/holders/clientcolors.h"
+#include "ui/connections/pageconnection.h"
+#include "ui/events/log/eventlogmodel.h"
+#include "ui/locks/clients/clientcolors.h"
+#include "ui/locks/table/locktablemodel.h"
+#include "ui/operate/pageoperations.h"
 #include "ui/replay/recordable.h"
 #include "ui/session/pageactions.h"
-#include "ui/session/pageconnection.h"
-#include "ui/session/pageoperations.h"
-#include "ui/table/locktablemodel.h"
-#include "ui/time/viewtime.h"
+#include "ui/words/viewtime.h"
 
 #include <QMainWindow>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/statusbar.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/icons.h"
-#include "ui/look/retranslating.h"
-#include "ui/replay/recordingfield.h"
-#include "ui/session/statusfield.h"
+#include "ui/base/helptip.h"
+#include "ui/base/icons.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/statusfield.h"
+#include "ui/connections/recordingfield.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/nodetext.h"
@@ -16,52 +16,6 @@
 #include <cmath>
 
 namespace lockkeeper::ui {
-
-QIcon phaseIcon(const ConnectionStatus& status) {
-    return status.isRecording ? icon(QStringLiteral("play"), Tone::Quiet) : phaseIcon(status.phase);
-}
-
-QIcon phaseIcon(ConnectionPhase phase) {
-    switch (phase) {
-        case ConnectionPhase::Disconnected:
-            return icon(QStringLiteral("phase-disconnected"), Tone::Quiet);
-        case ConnectionPhase::Connecting:
-            return icon(QStringLiteral("phase-connecting"), Tone::Info);
-        case ConnectionPhase::Connected:
-            return icon(QStringLiteral("phase-connected"), Tone::Good);
-        case ConnectionPhase::Reconnecting:
-            return icon(QStringLiteral("phase-connecting"), Tone::Warning);
-        case ConnectionPhase::Failed:
-            return icon(QStringLiteral("error"), Tone::Danger);
-    }
-    return {};
-}
-
-QString phaseText(const ConnectionStatus& status) {
-    if (status.isRecording)
-        return status.phase == ConnectionPhase::Connected
-                   ? StatusBar::tr("%1, not live", "a recording").arg(serverText(status))
-                   : StatusBar::tr("%1, not live: not connected then", "a recording").arg(serverText(status));
-    switch (status.phase) {
-        case ConnectionPhase::Disconnected:
-            return StatusBar::tr("Not connected");
-        case ConnectionPhase::Connecting:
-            return StatusBar::tr("Connecting to %1 …").arg(serverText(status));
-        case ConnectionPhase::Connected:
-            if (status.isReplica)
-                return status.master.isEmpty()
-                           ? StatusBar::tr("Connected to %1, a replica").arg(serverText(status))
-                           : StatusBar::tr("Connected to %1, a replica of %2").arg(serverText(status), status.master);
-            return status.master.isEmpty()
-                       ? StatusBar::tr("Connected to %1").arg(serverText(status))
-                       : StatusBar::tr("Connected to %1, master %2").arg(serverText(status), status.master);
-        case ConnectionPhase::Reconnecting:
-            return StatusBar::tr("Reconnecting to %1 …").arg(serverText(status));
-        case ConnectionPhase::Failed:
-            return StatusBar::tr("Connection failed");
-    }
-    return {};
-}
 
 StatusBar::StatusBar(QWidget* parent)
     : QStatusBar(parent),
@@ -226,3 +180,5 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
 }  // namespace lockkeeper::ui
 
 #include "moc_statusbar.cpp"
+#include "ui/connections/phaseicon.h"
+#include "ui/words/phasetext.h"

@@ -56,8 +56,4 @@ private:
     StatusField* m_sweep;
 };
 
-[[nodiscard]] QIcon phaseIcon(const ConnectionStatus& status);
-[[nodiscard]] QIcon phaseIcon(ConnectionPhase phase);
-[[nodiscard]] QString phaseText(const ConnectionStatus& status);
-
 }  // namespace lockkeeper::ui

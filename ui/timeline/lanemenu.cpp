@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/lanemenu.h"
 
-#include "ui/groups/lockgroup.h"
-#include "ui/help/helptip.h"
-#include "ui/look/retranslating.h"
-#include "ui/table/lockcolumns.h"
-#include "ui/table/lockfilter.h"
+#include "ui/base/helptip.h"
+#include "ui/base/retranslating.h"
+#include "ui/locks/filter/lockfilter.h"
+#include "ui/locks/groups/lockgroup.h"
+#include "ui/locks/table/lockcolumns.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/words/locktext.h"
 

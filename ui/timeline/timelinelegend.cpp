@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinelegend.h"
 
-#include "ui/look/retranslating.h"
-#include "ui/look/tone.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/tonecolors.h"
 #include "ui/timeline/timelinepainter.h"
 #include "ui/timeline/timelinewords.h"
 

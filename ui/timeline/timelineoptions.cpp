@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineoptions.h"
 
-#include "ui/stored/storedvalues.h"
+#include "ui/base/storedvalues.h"
 #include "ui/timeline/timelinelayout.h"
 
 #include <QSettings>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepainter.h"
 
-#include "ui/look/tone.h"
+#include "ui/base/tonecolors.h"
 #include "ui/timeline/timelinewords.h"
 #include "ui/words/locktext.h"
 

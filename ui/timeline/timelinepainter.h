@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/holders/clientcolors.h"
+#include "ui/locks/clients/clientcolors.h"
 #include "ui/timeline/lanegeometry.h"
 #include "ui/timeline/timelinelayout.h"
 #include "ui/words/holderaliases.h"

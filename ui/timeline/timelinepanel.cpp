@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepanel.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/icons.h"
-#include "ui/look/retranslating.h"
-#include "ui/stored/storedvalues.h"
+#include "ui/base/helptip.h"
+#include "ui/base/icons.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/storedvalues.h"
 #include "ui/timeline/lanemenu.h"
 #include "ui/timeline/timelinelegend.h"
 #include "ui/words/locktext.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "ui/time/clockzone.h"
 #include "ui/timeline/timelinewidget.h"
+#include "ui/words/clockzone.h"
 
 #include <QImage>
 

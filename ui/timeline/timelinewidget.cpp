@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinewidget.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/retranslating.h"
-#include "ui/look/tone.h"
+#include "ui/base/helptip.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/tonecolors.h"
 #include "ui/timeline/timelinewords.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"

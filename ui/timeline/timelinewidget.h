@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/clocktimer.h"
-#include "ui/time/ticker.h"
-#include "ui/time/viewtime.h"
+#include "ui/base/ticker.h"
 #include "ui/timeline/lanestack.h"
+#include "ui/words/viewtime.h"
 
 #include <QWidget>
 

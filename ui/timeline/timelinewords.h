@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/time/viewtime.h"
 #include "ui/timeline/lanegeometry.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/viewtime.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timerange.h"
 
-#include "ui/time/clockzone.h"
+#include "ui/words/clockzone.h"
 #include "ui/words/timetext.h"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/actionroutes.h"
 
-#include "ui/dialogs/aboutbox.h"
-#include "ui/help/helptip.h"
+#include "ui/base/helptip.h"
 #include "ui/help/manualcontroller.h"
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
+#include "ui/window/aboutbox.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/windowactions.h"
 

@@ -2,10 +2,10 @@
 #include "ui/window/connectioncontroller.h"
 
 #include "profile/savedsecrets.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/message/messagebar.h"
+#include "ui/base/messagebar.h"
+#include "ui/connections/connectdialog.h"
+#include "ui/connections/sshquestioncontroller.h"
 #include "ui/session/sessionpage.h"
-#include "ui/ssh/sshquestioncontroller.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/causetext.h"
 

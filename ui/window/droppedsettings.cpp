@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/droppedsettings.h"
 
-#include "ui/message/messagebar.h"
+#include "ui/base/messagebar.h"
+#include "ui/base/storedvalues.h"
 #include "ui/session/sessionpage.h"
-#include "ui/stored/storedvalues.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/locktext.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/exitcontroller.h"
 
-#include "ui/dialogs/exitdialog.h"
 #include "ui/session/sessionpage.h"
+#include "ui/window/exitdialog.h"
 #include "ui/window/mainwindow.h"
 
 #include <QApplication>

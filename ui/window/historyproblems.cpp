@@ -2,7 +2,7 @@
 #include "ui/window/historyproblems.h"
 
 #include "engine/engine.h"
-#include "ui/message/messagebar.h"
+#include "ui/base/messagebar.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/causetext.h"
 

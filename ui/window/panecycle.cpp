@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/panecycle.h"
 
-#include "ui/session/lockspage.h"
+#include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/timeline/timelinewidget.h"
 

@@ -2,7 +2,7 @@
 #include "ui/window/recordingopening.h"
 
 #include "engine/replayengine.h"
-#include "ui/message/messagebar.h"
+#include "ui/base/messagebar.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/sessiontabs.h"
 #include "ui/words/recordingtext.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/sessiontab.h"
 
-#include "ui/connections/startpage.h"
+#include "ui/base/messagebar.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/labreplaypage.h"
-#include "ui/message/messagebar.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/panecycle.h"
+#include "ui/window/start/startpage.h"
 
 #include <QAction>
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/tablook.h"
 
-#include "ui/arming/armingbadge.h"
+#include "ui/base/badge.h"
+#include "ui/base/helptip.h"
+#include "ui/base/icons.h"
 #include "ui/connections/labelcolor.h"
-#include "ui/help/helptip.h"
-#include "ui/look/badge.h"
-#include "ui/look/icons.h"
+#include "ui/connections/phaseicon.h"
+#include "ui/operate/armingbadge.h"
 #include "ui/session/sessionpage.h"
-#include "ui/session/statusbar.h"
 #include "ui/words/armingtext.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/phasetext.h"
 
 #include <QCoreApplication>
 #include <QTabBar>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowactions.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/icons.h"
+#include "ui/base/helptip.h"
+#include "ui/base/icons.h"
 #include "ui/window/windowtoolbar.h"
 #include "ui/words/locktext.h"
 

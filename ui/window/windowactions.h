@@ -3,9 +3,9 @@
 
 #include "engine/engine.h"
 #include "profile/profilelabel.h"
-#include "ui/session/actionrefusals.h"
+#include "ui/base/theme.h"
+#include "ui/operate/actionrefusals.h"
 #include "ui/session/pageactions.h"
-#include "ui/theme.h"
 
 #include <QObject>
 

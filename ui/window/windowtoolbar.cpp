@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowtoolbar.h"
 
-#include "ui/arming/armingbadge.h"
+#include "ui/base/badge.h"
 #include "ui/connections/labelcolor.h"
-#include "ui/look/badge.h"
+#include "ui/operate/armingbadge.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "control/audit/readaudit.h"
-#include "ui/look/tone.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/tone.h"
 
 #include <QString>
 

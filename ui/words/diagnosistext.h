@@ -2,8 +2,8 @@
 #pragma once
 
 #include "monitor/model/diagnosis.h"
-#include "ui/look/tone.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/tone.h"
 #include "ui/words/utctext.h"
 
 #include <QString>

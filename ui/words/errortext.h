@@ -3,7 +3,7 @@
 
 #include "control/operations.h"
 #include "engine/engine.h"
-#include "ui/look/tone.h"
+#include "ui/words/tone.h"
 
 namespace lockkeeper::ui {
 

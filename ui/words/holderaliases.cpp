@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/words/holderaliases.h"
 
-#include "ui/stored/storedvalues.h"
-#include "ui/words/storedaliases.h"
-
 #include <QSettings>
 
 namespace lockkeeper::ui {
 
 namespace {
-
-// The value lists "UUID ALIAS", the oldest first.
-const auto settingsKey = QStringLiteral("holders/aliases");
 
 std::optional<HolderId> holderIn(const QString& entry) {
     return HolderId::parse(entry.section(u' ', 0, 0).toLatin1() + ":0");
@@ -19,9 +13,17 @@ std::optional<HolderId> holderIn(const QString& entry) {
 
 }  // namespace
 
+QString HolderAliases::settingsKey() {
+    return QStringLiteral("holders/aliases");
+}
+
+bool HolderAliases::isEntry(const QString& text) {
+    return holderIn(text) && !text.section(u' ', 1).isEmpty();
+}
+
 HolderAliases HolderAliases::load(const QSettings& settings) {
     HolderAliases aliases;
-    for (const QString& entry : settings.value(settingsKey).toStringList()) {
+    for (const QString& entry : settings.value(settingsKey()).toStringList()) {
         // The file may have been edited by hand.
         if (const std::optional<HolderId> holder = holderIn(entry))
             aliases.set(holder->client(), entry.section(u' ', 1));
@@ -29,17 +31,11 @@ HolderAliases HolderAliases::load(const QSettings& settings) {
     return aliases;
 }
 
-HolderAliases storedAliases(QSettings& settings) {
-    (void)storedTexts(settings, settingsKey, HolderAliases::keptAtMost,
-                      [](const QString& entry) { return holderIn(entry) && !entry.section(u' ', 1).isEmpty(); });
-    return HolderAliases::load(settings);
-}
-
 void HolderAliases::save(QSettings& settings) const {
     QStringList entries;
     for (const ClientId& client : m_oldestFirst)
         entries << QString::fromLatin1(client.bytes()) + u' ' + of(client);
-    settings.setValue(settingsKey, entries);
+    settings.setValue(settingsKey(), entries);
 }
 
 void HolderAliases::set(const ClientId& client, const QString& alias) {

@@ -19,6 +19,9 @@ public:
 
     [[nodiscard]] static HolderAliases load(const QSettings& settings);
     void save(QSettings& settings) const;
+    // Where they stand in the settings: a list of entries "UUID ALIAS", the oldest first.
+    [[nodiscard]] static QString settingsKey();
+    [[nodiscard]] static bool isEntry(const QString& text);
 
     // An empty alias removes it. Beyond keptAtMost the oldest one is removed.
     void set(const ClientId& client, const QString& alias);

@@ -3,8 +3,8 @@
 
 #include "monitor/model/lockevent.h"
 #include "monitor/model/lockrow.h"
-#include "ui/look/tone.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/tone.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "monitor/model/synchronizer.h"
-#include "ui/time/viewtime.h"
+#include "ui/words/viewtime.h"
 
 #include <QString>
 

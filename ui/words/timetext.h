@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/time/viewtime.h"
+#include "ui/words/viewtime.h"
 
 #include <QString>
 

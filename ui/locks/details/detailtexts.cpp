@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/locks/details/detailtexts.h"
+
+#include "ui/locks/table/ttlbar.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// A lock with more readers or waiters than anybody reads through is shown by its first ones and their number.
+constexpr qsizetype holdersAtMost = 100;
+
+template <typename List, typename Line>
+QString joinedLines(const List& list, Line line, qint64 notInList = 0) {
+    QStringList lines;
+    for (qsizetype i = 0; i < std::min<qsizetype>(list.size(), holdersAtMost); ++i)
+        lines << line(list[i], i);
+    const qint64 more = list.size() - std::ssize(lines) + notInList;
+    if (more > 0)
+        lines << DetailTexts::tr("and %Ln more", nullptr, static_cast<int>(more));
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+QString DetailTexts::holders() const {
+    const monitor::LockSnapshot& lock = m_row.lock;
+    const QString lines = joinedLines(
+        lock.holders,
+        [this](const monitor::Holder& holder, qsizetype) {
+            return tr("%1\n  %2").arg(m_aliases.fullDisplay(holder.id), holderText(holder));
+        },
+        lock.holderCount() - lock.holders.size());
+    return lock.isCut() ? tr("%Ln readers, too many to read them all", nullptr, static_cast<int>(lock.holderCount())) +
+                              QLatin1Char('\n') + lines
+                        : lines;
+}
+
+// For a reader, the text also says when each of its leases ends: the lock itself expires with the last of all leases.
+QString DetailTexts::holderText(const monitor::Holder& holder) const {
+    const monitor::LockSnapshot& lock = m_row.lock;
+    const QString mode = modeText(holder);
+    const QString count = numberText(holder.count);
+    if (holder.mode != monitor::HoldMode::Read)
+        return tr("%1, count %2").arg(mode, count);
+    const bool writes = std::any_of(lock.holders.begin(), lock.holders.end(), [&](const monitor::Holder& other) {
+        return other.mode == monitor::HoldMode::Write && other.id == holder.id;
+    });
+    const QString ends = listText(leaseEnds(holder));
+    if (ends.isEmpty())
+        return writes ? tr("%1, count %2, the writer itself").arg(mode, count) : tr("%1, count %2").arg(mode, count);
+    return writes ? tr("%1, count %2, the writer itself; by its own leases until %3").arg(mode, count, ends)
+                  : tr("%1, count %2; by its own leases until %3").arg(mode, count, ends);
+}
+
+QStringList DetailTexts::leaseEnds(const monitor::Holder& reader) const {
+    const monitor::LockSnapshot& lock = m_row.lock;
+    QStringList ends;
+    for (const monitor::ReadLease& lease : lock.readLeases()) {
+        if (lease.reader != reader.id || lease.hold > reader.count || ends.size() >= holdersAtMost)
+            continue;
+        ends += lease.expiry ? clockText(lock.seenAtWall + toMilliseconds(lease.expiry->earliest - lock.seenAt),
+                                         m_time.wallNow())
+                             : tr("never");
+    }
+    return ends;
+}
+
+QString DetailTexts::values() const {
+    return joinedLines(m_row.lock.values(), [this](const monitor::HeldValue& held, qsizetype) {
+        const QString value = plainName(LockName(held.value));
+        const QString owner = m_aliases.fullDisplay(held.owner);
+        const QString count = numberText(held.count);
+        return held.expires ? tr("%1\n  %2, count %3, until %4")
+                                  .arg(value, owner, count, clockText(*held.expires, m_time.wallNow()))
+                            : tr("%1\n  %2, count %3, end not known").arg(value, owner, count);
+    });
+}
+
+QString DetailTexts::since() const {
+    if (!m_row.lock.isHeld())
+        return {};
+    const QString age = countText(toMilliseconds(m_time.moment() - m_row.hold.since));
+    const QString since = clockText(m_row.hold.sinceWall, m_time.wallNow());
+    return m_row.hold.isBeginSeen() ? tr("%1 (for %2)").arg(since, age)
+                                    : tr("At least since %1 (%2 or longer)").arg(since, age);
+}
+
+QString DetailTexts::lease() const {
+    const TtlBar bar = ttlBar(m_row, m_time);
+    const QString peak = durationText(m_row.hold.peakTtl);
+    switch (bar.kind) {
+        case TtlBar::Kind::None:
+            return {};
+        case TtlBar::Kind::Running:
+            return tr("Ends in %1 unless renewed; the longest TTL seen was %2").arg(bar.text, peak);
+        case TtlBar::Kind::RunOut:
+            return tr("Has expired by the clock; the server has not confirmed it yet");
+        case TtlBar::Kind::NeverExpires:
+            return tr("None: it never expires");
+        case TtlBar::Kind::Frozen:
+            return tr("%1 were left when the server last answered; the longest TTL seen was %2")
+                .arg(countText(timeLeft(m_row, m_time.moment()).value_or(0ms)), peak);
+    }
+    return {};
+}
+
+QString DetailTexts::renewals() const {
+    if (!m_row.lock.isHeld())
+        return {};
+    if (m_row.hold.renewals == 0)
+        return tr("None");
+    const QString age = countText(toMilliseconds(m_time.moment() - m_row.hold.lastRenewal));
+    return tr("%Ln renewal(s), the last %1 ago", nullptr, static_cast<int>(m_row.hold.renewals)).arg(age);
+}
+
+QString DetailTexts::waiters() const {
+    if (!m_row.lock.fairQueue.isEmpty())
+        return tr("%Ln queued; a release wakes the head of the queue", nullptr,
+                  static_cast<int>(queueLength(m_row.lock)));
+    if (!m_row.lock.waiters)
+        return tr("Not known");
+    if (*m_row.lock.waiters == 0)
+        return tr("None");
+    if (m_row.lock.monitorsAmongWaiters > 0)
+        return tr("Up to %Ln client instance(s); other monitors that are connected may be among them", nullptr,
+                  static_cast<int>(*m_row.lock.waiters));
+    return tr("%Ln client instance(s); each may stand for several threads", nullptr,
+              static_cast<int>(*m_row.lock.waiters));
+}
+
+QString DetailTexts::queue() const {
+    const QString own = queueText(m_row.lock.fairQueue);
+    const monitor::QueueFacts& facts = *m_row.queueFacts;
+    if (facts.queueOf)
+        return sentencesText({tr("These clients wait for the lock %1.").arg(plainName(*facts.queueOf)),
+                              tr("Redisson before 3.52 with a NameMapper keeps its queue under this name.")}) +
+               u'\n' + own;
+    if (!facts.unmapped)
+        return own;
+    const QString other = tr("Clients of Redisson before 3.52 with a NameMapper wait in a queue under the name %1:")
+                              .arg(plainName(facts.unmapped->name)) +
+                          u'\n' + queueText(facts.unmapped->waiters);
+    return own.isEmpty() ? other : own + u'\n' + other;
+}
+
+QString DetailTexts::queueText(const QList<monitor::FairWaiter>& queue) const {
+    return joinedLines(queue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
+        const QString number = numberText(place + 1);
+        const QString id = m_aliases.fullDisplay(waiter.id);
+        const QString line = waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
+                                                   .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
+                                             : tr("%1. %2\n  deadline not known").arg(number, id);
+        const bool isDead = m_row.deadWaiters().contains(waiter);
+        return isDead ? tr("%1\n  dead: it is subscribed on no server", "two lines about a waiter").arg(line) : line;
+    });
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/lockrow.h"
+#include "ui/words/holderaliases.h"
+#include "ui/words/viewtime.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+// The texts of the details' sections about one lock; empty where nothing is known. Refers to the arguments of its
+// constructor, which outlive it.
+class DetailTexts {
+    Q_DECLARE_TR_FUNCTIONS(DetailTexts)
+public:
+    DetailTexts(const monitor::LockRow& row, const ViewTime& time, const HolderAliases& aliases)
+        : m_row(row), m_time(time), m_aliases(aliases) {}
+
+    [[nodiscard]] QString holders() const;
+    [[nodiscard]] QString since() const;
+    [[nodiscard]] QString lease() const;
+    [[nodiscard]] QString renewals() const;
+    [[nodiscard]] QString waiters() const;
+    [[nodiscard]] QString queue() const;
+    [[nodiscard]] QString values() const;
+
+private:
+    [[nodiscard]] QString queueText(const QList<monitor::FairWaiter>& queue) const;
+    [[nodiscard]] QString holderText(const monitor::Holder& holder) const;
+    [[nodiscard]] QStringList leaseEnds(const monitor::Holder& reader) const;
+
+    const monitor::LockRow& m_row;
+    const ViewTime& m_time;
+    const HolderAliases& m_aliases;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/locks/table/lockcolumns.h"
+
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// What a reader types to find locks. A lock is shown when it fulfils every term:
+//   word                                  is in its name, kind, state, a diagnosis or a holder; in any case
+//   name: holder: node:TEXT                                  is in that part
+//   prefix:TEXT                           begins its name
+//   kind: state: diagnosis:TEXT,TEXT...                      one of them is in that part
+//   held: ttl:                            a time, compared: held:>5m, ttl:<10s (ms, s, m, h, d; s without a unit)
+//   waiters: count: renewals:             a number, compared: waiters:>0, count:2
+//   "any words"                           as they stand there, with spaces and colons; also behind a field: name:"a b"
+// Names have colons too: a word with a field also finds the locks whose name has it as it was typed. A field without a
+// value yet is being typed, and lets everything through.
+class LockFilter {
+public:
+    LockFilter() = default;
+    explicit LockFilter(const QString& typed);
+
+    [[nodiscard]] bool isEmpty() const noexcept { return m_terms.empty(); }
+    // Whether the locks that pass change with time alone.
+    [[nodiscard]] bool dependsOnTime() const;
+    [[nodiscard]] bool accepts(const LockTableModel& locks, int row) const;
+    // Whether the lock fulfils every term as a field. accepts() also lets locks through whose name has a word with a
+    // field.
+    [[nodiscard]] bool isFulfilled(const LockTableModel& locks, int row) const;
+
+    friend bool operator==(const LockFilter&, const LockFilter&) = default;
+
+private:
+    enum class Quantity { HeldFor, TimeLeft, Waiters, Count, Renewals };
+    enum class Comparison { Less, AtMost, Equal, AtLeast, Greater };
+
+    struct Term {
+        QByteArray word;                   // as typed, when it names a field
+        std::optional<Quantity> quantity;  // nothing: a text
+        SearchedPart part = SearchedPart::All;
+        QStringList texts;       // one of them
+        bool isAtBegin = false;  // not anywhere in the part
+        Comparison comparison = Comparison::Equal;
+        qint64 value = 0;  // milliseconds, for a time
+
+        friend bool operator==(const Term&, const Term&) = default;
+    };
+
+    void add(const QString& word);
+    // Nothing: it names none. A term without texts and without a quantity: its value is still to come.
+    [[nodiscard]] static std::optional<Term> fieldTerm(const QString& word);
+    [[nodiscard]] static Term textTerm(SearchedPart part, const QString& text);
+    [[nodiscard]] static std::optional<Quantity> quantityOf(QStringView field);
+    [[nodiscard]] static std::optional<SearchedPart> partOf(QStringView field);
+    [[nodiscard]] static std::optional<Term> compared(Quantity quantity, QStringView typed);
+    [[nodiscard]] static bool isTime(Quantity quantity);
+    // Nothing: the value is not known, or the lock has none.
+    [[nodiscard]] static std::optional<qint64> valueOf(Quantity quantity, const LockTableModel& locks, int row);
+    // Whether the value may be larger than what is known.
+    [[nodiscard]] static bool isLowerBound(Quantity quantity, const monitor::LockRow& row);
+    [[nodiscard]] static bool fulfils(const LockTableModel& locks, int row, const Term& term);
+    [[nodiscard]] static bool fulfils(qint64 value, const Term& term);
+
+    std::vector<Term> m_terms;
+};
+
+// What a reader would type to find this text in that part of a lock; empty: it cannot be typed.
+[[nodiscard]] QString filterTerm(QLatin1String field, const QString& text);
+
+}  // namespace lockkeeper::ui

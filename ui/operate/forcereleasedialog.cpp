@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/operate/forcereleasedialog.h"
+
+#include "control/plannedcommands.h"
+#include "ui/base/accesskeys.h"
+#include "ui/base/durationedit.h"
+#include "ui/base/helptip.h"
+#include "ui/base/inlinemessage.h"
+#include "ui/base/plainlabel.h"
+#include "ui/base/retranslating.h"
+#include "ui/base/wrappedtext.h"
+#include "ui/connections/connectionbadge.h"
+#include "ui/operate/changeheadline.h"
+#include "ui/operate/forceadvice.h"
+#include "ui/operate/forcefacts.h"
+#include "ui/operate/sentcommands.h"
+#include "ui/operate/sentcommandsview.h"
+#include "ui/words/causetext.h"
+#include "ui/words/environmenttext.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr Milliseconds stateRefreshInterval = 250ms;
+constexpr int usualWidth = 36;  // heights of a line
+// The key of the button for every kind of change, whatever its text begins with. No other control of the dialog has
+// it.
+constexpr QKeyCombination forceKey = Qt::ALT | Qt::Key_F;
+constexpr Milliseconds longestQuarantine = 60s;
+constexpr qsizetype longestInButton = 32;  // characters of the lock's name
+
+}  // namespace
+
+ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent)
+    : FittedDialog(parent),
+      m_viewTime(time),
+      m_clock(clock),
+      m_ticker(clock, stateRefreshInterval),
+      m_row(row),
+      m_confirmed(row.lock),
+      m_connection(new ConnectionBadge(this)),
+      m_headline(new ChangeHeadline(this)),
+      m_facts(new WrappedText(8, this)),
+      m_ladder(plainLabel(this)),
+      m_findOut(new QPushButton(this)),
+      m_choiceCaption(plainLabel(this)),
+      m_choice(new QComboBox(this)),
+      m_time(new DurationEdit(1s, 30s, this)),
+      m_warning(new InlineMessage(this)),
+      m_news(new InlineMessage(this)),
+      m_readAgain(new QPushButton(this)),
+      m_commands(new SentCommandsView(this)),
+      m_nameCaption(plainLabel(this)),
+      m_name(new QLineEdit(this)),
+      m_reasonCaption(plainLabel(this)),
+      m_reason(new QLineEdit(this)),
+      m_missing(plainLabel(this)),
+      m_force(new QPushButton(this)),
+      m_cancel(new QPushButton(this)) {
+    makeWidgets();
+    makeChoice();
+    makeLayout();
+    connect(m_reason, &QLineEdit::textChanged, this, &ForceReleaseDialog::updateForce);
+    connect(m_name, &QLineEdit::textChanged, this, &ForceReleaseDialog::updateForce);
+    connect(m_readAgain, &QPushButton::clicked, this, &ForceReleaseDialog::confirmAgain);
+    connect(m_findOut, &QPushButton::clicked, this, &ForceReleaseDialog::findOut);
+    connect(m_force, &QPushButton::clicked, this, &ForceReleaseDialog::requestForce);
+    connect(m_cancel, &QPushButton::clicked, this, &ForceReleaseDialog::reject);
+    connect(&m_ticker, &Ticker::ticked, this, &ForceReleaseDialog::showTimes);
+    m_ticker.set(Ticker::State::Running);
+    follow(row);
+    keepTranslated(*this, [this] { retranslate(); });
+    m_reason->setFocus();
+}
+
+void ForceReleaseDialog::retranslate() {
+    setWindowTitle(tr("Force-release a lock"));
+    m_facts->setAccessibleName(tr("The lock as it is now"));
+    m_findOut->setText(tr("Find &out who"));
+    m_choiceCaption->setText(tr("&What to do:"));
+    m_choice->setAccessibleName(tr("What to do"));
+    m_time->setWhat(tr("For how long"));
+    m_readAgain->setText(tr("I have read it &again"));
+    m_name->setAccessibleName(tr("Name of the lock"));
+    m_reasonCaption->setText(tr("&Reason:"));
+    m_reason->setAccessibleName(tr("Reason"));
+    m_reason->setPlaceholderText(tr("required, for example: worker-7 crashed, ticket 1234"));
+    m_cancel->setText(tr("Cancel"));
+    fillChoices();
+    showNameField();
+    showState();
+}
+
+void ForceReleaseDialog::makeWidgets() {
+    m_headline->setObjectName(QStringLiteral("forceHeadline"));
+    m_facts->setObjectName(QStringLiteral("forceFacts"));
+    m_ladder->setObjectName(QStringLiteral("forceLadder"));
+    m_ladder->setWordWrap(true);
+    m_findOut->setObjectName(QStringLiteral("forceFindOut"));
+    m_findOut->setAutoDefault(false);
+    m_warning->setObjectName(QStringLiteral("forceWarning"));
+    m_news->setObjectName(QStringLiteral("forceChange"));
+    m_news->addButton(m_readAgain);
+    m_readAgain->setObjectName(QStringLiteral("forceReadAgain"));
+    m_readAgain->setAutoDefault(false);
+    m_name->setObjectName(QStringLiteral("forceName"));
+    m_nameCaption->setObjectName(QStringLiteral("forceNameCaption"));
+    m_reason->setObjectName(QStringLiteral("forceReason"));
+    for (QLineEdit* field : {m_name, m_reason})
+        ignoreAccessKeys(*field);
+    m_missing->setObjectName(QStringLiteral("forceMissing"));
+    m_missing->setWordWrap(true);
+    m_missing->setForegroundRole(QPalette::PlaceholderText);
+    m_force->setObjectName(QStringLiteral("forceButton"));
+    m_force->setAutoDefault(false);
+    m_cancel->setObjectName(QStringLiteral("forceCancel"));
+    m_cancel->setDefault(true);
+}
+
+void ForceReleaseDialog::makeChoice() {
+    m_choice->setObjectName(QStringLiteral("forceChoice"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_time->setObjectName(QStringLiteral("forceTime"));
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &ForceReleaseDialog::choose);
+    connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::updateForce);
+    connect(m_commands, &SentCommandsView::foldChanged, this, &ForceReleaseDialog::foldCommands);
+}
+
+void ForceReleaseDialog::makeLayout() {
+    auto* form = new QFormLayout;
+    form->addRow(m_choiceCaption, m_choice);
+    form->addRow(QString(), m_time);
+    m_choiceCaption->setBuddy(m_choice);
+    form->addRow(m_nameCaption, m_name);
+    m_nameCaption->setBuddy(m_name);
+    form->addRow(m_reasonCaption, m_reason);
+    m_reasonCaption->setBuddy(m_reason);
+    auto* advice = new QHBoxLayout;
+    advice->addWidget(m_ladder, 1);
+    advice->addWidget(m_findOut, 0, Qt::AlignBottom | Qt::AlignRight);
+    auto* buttons = new QDialogButtonBox(this);
+    buttons->addButton(m_force, QDialogButtonBox::DestructiveRole);
+    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
+    auto* layout = new QVBoxLayout;
+    layout->setSpacing(10);
+    layout->addWidget(m_connection);
+    layout->addWidget(m_headline);
+    layout->addWidget(m_news);
+    layout->addWidget(m_facts);
+    layout->addLayout(advice);
+    layout->addLayout(form);
+    // Not in the form: with a wrapped label in it, Qt 6.4 gives no height to the row of the time, which is hidden at
+    // first.
+    layout->addWidget(m_missing);
+    layout->addWidget(m_warning);
+    layout->addWidget(m_commands, 1);
+    layout->addStretch(0);
+    setContent(layout, {buttons});
+    setUsualWidth(usualWidth);
+    const QList<QWidget*> order =
+        QList<QWidget*>{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel} + m_commands->tabOrder();
+    for (qsizetype i = 1; i < order.size(); ++i)
+        setTabOrder(order[i - 1], order[i]);
+}
+
+void ForceReleaseDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
+    m_connection->set(label, server);
+    m_isProduction = label.environment == profile::Environment::Production;
+    m_server = connectionText(label, server);
+    showNameField();
+    showState();
+    if (m_isProduction)
+        m_name->setFocus();
+}
+
+void ForceReleaseDialog::setReason(const QString& reason) {
+    m_reason->setText(reason);
+}
+
+QString ForceReleaseDialog::reason() const {
+    return m_reason->text();
+}
+
+void ForceReleaseDialog::showNameField() {
+    const NameProof proof = nameProof(m_row.lock.name);
+    m_nameCaption->setText(proof.isCode ? tr("&Code %1:").arg(proof.expected) : tr("&Name:"));
+    m_name->setPlaceholderText(proof.isCode
+                                   ? tr("type the code beside: the name is too long to type, or cannot be typed")
+                                   : tr("type the name of the lock: this is production"));
+    m_nameCaption->setVisible(m_isProduction);
+    m_name->setVisible(m_isProduction);
+}
+
+// QDialog would press the default button, which is Cancel.
+void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    auto* button = qobject_cast<QAbstractButton*>(focusWidget());
+    if (!isEnter)
+        FittedDialog::keyPressEvent(event);
+    else if (!button)
+        focusNextChild();
+    else if (button != m_force)
+        button->click();
+}
+
+// ---- what to do ----
+
+// The choice stays while it is offered, and also afterwards: then the dialog says why it cannot be done.
+void ForceReleaseDialog::fillChoices() {
+    const QSignalBlocker silent(m_choice);
+    m_choice->clear();
+    for (const control::LockChange& offer : m_offers) {
+        m_choice->addItem(choiceText(offer, m_knowledge.aliases));
+        if (isSameChange(offer, m_change))
+            m_choice->setCurrentIndex(m_choice->count() - 1);
+    }
+    m_choice->setEnabled(m_choice->count() > 1);
+}
+
+void ForceReleaseDialog::choose() {
+    const int index = m_choice->currentIndex();
+    if (index < 0 || index >= m_offers.size())
+        return;
+    m_change = m_offers[index];
+    m_standing = standingNow();
+    showState();
+}
+
+// What showed that a waiter is dead may no longer be true.
+ChangeStanding ForceReleaseDialog::standingNow() const {
+    const QList<control::LockChange> offers = offeredChanges(m_row);
+    const auto isChosen = [this](const control::LockChange& offer) { return isSameChange(offer, m_change); };
+    const bool isOffered = std::any_of(offers.begin(), offers.end(), isChosen);
+    if (m_change.kind == control::ChangeKind::RemoveWaiter && !isOffered)
+        return ChangeStanding::Gone;
+    return standingOf(m_change, m_confirmed, m_row.lock);
+}
+
+control::LockChange ForceReleaseDialog::chosen() const {
+    control::LockChange change = m_change;
+    if (takesTime(change.kind))
+        change.time = m_time->duration();
+    return change;
+}
+
+void ForceReleaseDialog::findOut() {
+    if (m_row.lock.isHeld())
+        Q_EMIT identityWanted(m_row.lock.holders.first().id.client(), m_row);
+}
+
+void ForceReleaseDialog::showCommands() {
+    if (m_commands->isUnfolded())
+        m_commands->setCommands(sentCommandsText(m_confirmed, chosen(), m_clock.wallNow()));
+}
+
+void ForceReleaseDialog::foldCommands() {
+    showCommands();
+    if (!m_commands->isUnfolded())
+        shrinkToFit();
+}
+
+// ---- the lock as it is ----
+
+void ForceReleaseDialog::follow(const monitor::LockRow& row) {
+    m_row = row;
+    const QList<control::LockChange> offers = offeredChanges(row);
+    const bool isFirst = m_offers.isEmpty();
+    if (offers != m_offers && !offers.isEmpty()) {
+        m_offers = offers;
+        if (isFirst)
+            m_change = m_offers.first();
+        const auto isChosen = [this](const control::LockChange& offer) { return isSameChange(offer, m_change); };
+        // The change as it was confirmed, even if the lock has changed since.
+        if (std::none_of(m_offers.begin(), m_offers.end(), isChosen))
+            m_offers.prepend(m_change);
+        fillChoices();
+    }
+    m_standing = standingNow();
+    showState();
+}
+
+void ForceReleaseDialog::forget() {
+    m_row.lock.holders.clear();
+    m_standing = ChangeStanding::Gone;
+    showState();
+}
+
+void ForceReleaseDialog::setPermission(const Permission& permission) {
+    m_permission = permission;
+    showState();
+}
+
+void ForceReleaseDialog::setOwnership(Ownership ownership) {
+    if (std::exchange(m_ownership, ownership) != ownership)
+        showState();
+}
+
+void ForceReleaseDialog::setKnowledge(const HolderKnowledge& knowledge) {
+    m_knowledge = knowledge;
+    fillChoices();
+    showTimes();
+}
+
+void ForceReleaseDialog::confirmAgain() {
+    m_confirmed = m_row.lock;
+    m_change = changeAsOf(m_change, m_confirmed);
+    m_standing = standingOf(m_change, m_confirmed, m_row.lock);
+    showState();
+    m_reason->setFocus();
+}
+
+void ForceReleaseDialog::showState() {
+    if (m_standing == ChangeStanding::Changed)
+        m_news->setMessage({Tone::Danger, tr("The lock has changed while this was open. Its present state is below.")});
+    else if (m_standing == ChangeStanding::Gone)
+        m_news->setMessage({Tone::Info, goneText(m_change.kind)});
+    else
+        m_news->setMessage({});
+    m_readAgain->setVisible(m_standing == ChangeStanding::Changed);
+    m_headline->setChange(m_change, m_row.lock.name);
+    m_force->setText(withoutMnemonic(changeTitle(m_change, plainName(m_row.lock.name, longestInButton))));
+    m_force->setShortcut(forceKey);  // setText() takes it away
+    m_warning->setMessage(
+        {m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning, changeWarning(m_change.kind)});
+    m_time->setVisible(takesTime(m_change.kind));
+    m_findOut->setVisible(m_row.lock.isHeld() && m_ownership == Ownership::Others);
+    showTimes();
+    updateForce();
+}
+
+void ForceReleaseDialog::showTimes() {
+    m_facts->setText(forceFacts(m_row, m_change, m_viewTime, m_knowledge));
+    const QString refusal = findOutRefusal();
+    m_findOut->setEnabled(refusal.isEmpty());
+    m_findOut->setToolTip(helpTip(refusal));
+    m_ladder->setText(ladderText(m_row, m_viewTime, m_ownership));
+    // If the lock is held, the ladder is about the holder, who keeps it when a waiter is removed.
+    const bool isAboutOthers = m_change.kind == control::ChangeKind::RemoveWaiter && m_row.lock.isHeld();
+    m_ladder->setVisible(m_standing != ChangeStanding::Gone && !isAboutOthers);
+}
+
+QString ForceReleaseDialog::findOutRefusal() const {
+    if (!m_viewTime.of(m_row.lock).isLive())
+        return tr("Not connected.");
+    return m_knowledge.searching ? tr("A MONITOR is under way; there is one at a time.") : QString();
+}
+
+QString ForceReleaseDialog::missingText() const {
+    const NameProof proof = nameProof(m_row.lock.name);
+    const bool comparesAll = m_change.kind != control::ChangeKind::ReleaseReader;
+    if (m_standing == ChangeStanding::Gone)
+        return goneText(m_change.kind);
+    if (!m_permission.isGiven())
+        return sentencesText(
+            {m_permission.refusal, reason().isEmpty() ? QString() : tr("The reason is kept when you cancel.")});
+    if (m_standing == ChangeStanding::Changed)
+        return tr("Read the new state first.");
+    if (m_row.lock.isCut() && comparesAll)
+        return tr("It has too many readers to compare and release them all in one step.");
+    if (const std::optional<Error> why = control::whyNotPossible(m_confirmed, chosen()))  // no script can do it
+        return tr("It cannot be done: %1.").arg(reasonText(*why));
+    if (control::isQuarantine(m_change.kind) && m_time->duration() > longestQuarantine)
+        return tr("A quarantine lasts 60 seconds at most.");
+    if (m_isProduction && m_name->text() != proof.expected)
+        return proof.isCode ? tr("Type the code %1, because %2 is production.").arg(proof.expected, m_server)
+                            : tr("Type the name of the lock, because %1 is production.").arg(m_server);
+    return reason().trimmed().isEmpty() ? tr("A reason is needed.") : QString();
+}
+
+void ForceReleaseDialog::updateForce() {
+    const QString missing = missingText();
+    m_missing->setText(missing);
+    m_force->setEnabled(missing.isEmpty());
+    m_force->setToolTip(
+        helpTip(missing.isEmpty() ? QKeySequence(forceKey).toString(QKeySequence::NativeText) : missing));
+    showCommands();
+}
+
+void ForceReleaseDialog::requestForce() {
+    control::ForceReleaseRequest request;
+    request.confirmed = m_confirmed;
+    request.reason = m_reason->text().trimmed();
+    request.change = chosen();
+    Q_EMIT forceReleaseRequested(request);
+    accept();
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_forcereleasedialog.cpp"

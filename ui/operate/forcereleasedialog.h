@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/operations.h"
+#include "monitor/model/lockrow.h"
+#include "profile/profilelabel.h"
+#include "ui/base/fitteddialog.h"
+#include "ui/base/ticker.h"
+#include "ui/locks/clients/holderknowledge.h"
+#include "ui/operate/changechoices.h"
+#include "ui/operate/nameproof.h"
+#include "ui/words/locktext.h"
+#include "ui/words/viewtime.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class ChangeHeadline;
+class ConnectionBadge;
+class DurationEdit;
+class InlineMessage;
+class SentCommandsView;
+class WrappedText;
+
+// Shows what breaking a lock, or another change of a lock of others, means before it is done, and stays true while it
+// is open: when the lock changes, the operator must read the new state and confirm again.
+class ForceReleaseDialog final : public FittedDialog {
+    Q_OBJECT
+public:
+    // Whether the server may be asked to break a lock at the moment, and if not, why, in words.
+    struct Permission {
+        QString refusal;
+        [[nodiscard]] bool isGiven() const noexcept { return refusal.isEmpty(); }
+    };
+
+    // time and clock outlive the dialog.
+    ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+
+    [[nodiscard]] const LockName& lockName() const noexcept { return m_row.lock.name; }
+    // Where the lock is. On production its name must be typed.
+    void setConnection(const profile::ProfileLabel& label, const QString& server);
+    // Text that was typed earlier, so that it is not lost.
+    void setReason(const QString& reason);
+    [[nodiscard]] QString reason() const;
+    void follow(const monitor::LockRow& row);
+    // Own: this console alone holds the lock.
+    void setOwnership(Ownership ownership);
+    // The lock's row is gone from the table: it is not known any more.
+    void forget();
+    // Names and addresses of the clients that hold it.
+    void setKnowledge(const HolderKnowledge& knowledge);
+    void setPermission(const Permission& permission);
+
+Q_SIGNALS:
+    void forceReleaseRequested(const lockkeeper::control::ForceReleaseRequest& request);
+    // The reader wants to know who this client is.
+    void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
+
+protected:
+    // Enter in a field gives the focus to the next one: it neither cancels nor forces. It presses a button, but not
+    // Force.
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void retranslate();
+    void makeWidgets();
+    void makeLayout();
+    void makeChoice();
+    void fillChoices();
+    void choose();
+    [[nodiscard]] ChangeStanding standingNow() const;
+    void findOut();
+    void showCommands();
+    void foldCommands();
+    void showNameField();
+    [[nodiscard]] control::LockChange chosen() const;
+    // Why no client can be identified now; empty if one can.
+    [[nodiscard]] QString findOutRefusal() const;
+    [[nodiscard]] QString missingText() const;
+    void confirmAgain();
+    void showState();
+    void showTimes();
+    void updateForce();
+    void requestForce();
+
+    const ViewTime& m_viewTime;
+    Clock& m_clock;
+    Ticker m_ticker;
+    monitor::LockRow m_row;             // the lock as it is now
+    monitor::LockSnapshot m_confirmed;  // the state that the operator has read
+    QList<control::LockChange> m_offers;
+    control::LockChange m_change;  // the chosen one, without its time
+    ChangeStanding m_standing = ChangeStanding::Confirmed;
+    Permission m_permission;
+    Ownership m_ownership = Ownership::Others;
+    bool m_isProduction = false;
+    QString m_server;
+    HolderKnowledge m_knowledge;
+
+    ConnectionBadge* m_connection;
+    ChangeHeadline* m_headline;
+    WrappedText* m_facts;
+    QLabel* m_ladder;
+    QPushButton* m_findOut;
+    QLabel* m_choiceCaption;
+    QComboBox* m_choice;
+    DurationEdit* m_time;
+    InlineMessage* m_warning;
+    InlineMessage* m_news;
+    QPushButton* m_readAgain;
+    SentCommandsView* m_commands;
+    QLabel* m_nameCaption;
+    QLineEdit* m_name;
+    QLabel* m_reasonCaption;
+    QLineEdit* m_reason;
+    QLabel* m_missing;
+    QPushButton* m_force;
+    QPushButton* m_cancel;
+};
+
+}  // namespace lockkeeper::ui

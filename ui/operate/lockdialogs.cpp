@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/operate/lockdialogs.h"
+
+#include "ui/operate/acquiredialog.h"
+#include "ui/operate/forcereleasedialog.h"
+
+namespace lockkeeper::ui {
+
+LockDialogs::LockDialogs(const ViewTime& time, Clock& clock, QWidget& page)
+    : QObject(&page), m_time(time), m_clock(clock), m_page(page) {}
+
+void LockDialogs::setConnection(const profile::ProfileLabel& label, const QString& server) {
+    if (label == m_label && server == m_server)
+        return;
+    m_label = label;
+    m_server = server;
+    if (m_force)
+        m_force->setConnection(m_label, m_server);
+}
+
+void LockDialogs::openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks) {
+    auto* dialog = new AcquireDialog(&m_page);
+    dialog->setObjectName(QStringLiteral("acquireDialog"));
+    dialog->setConnection(m_label, m_server);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (row)
+        dialog->setLock(row->lock, ownLocks);
+    connect(dialog, &AcquireDialog::acquireRequested, this, &LockDialogs::acquireWanted);
+    dialog->open();
+}
+
+void LockDialogs::openForceRelease(const monitor::LockRow& row) {
+    if (m_force && m_force->isVisible())
+        return;
+    auto* dialog = new ForceReleaseDialog(row, m_time, m_clock, &m_page);
+    m_force = dialog;
+    dialog->setObjectName(QStringLiteral("forceReleaseDialog"));
+    dialog->setConnection(m_label, m_server);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setReason(m_reasons.value(row.lock.name));
+    dialog->setKnowledge(m_knowledge);
+    connect(dialog, &ForceReleaseDialog::forceReleaseRequested, this, &LockDialogs::forceReleaseWanted);
+    connect(dialog, &ForceReleaseDialog::identityWanted, this, &LockDialogs::identityWanted);
+    connect(dialog, &ForceReleaseDialog::finished, this, [this, dialog] { keepReason(*dialog); });
+    Q_EMIT forceReleaseOpened();
+    dialog->open();
+}
+
+// If a change was not made, the user is asked again with the same reason filled in.
+void LockDialogs::noteResult(const control::OperationResult& result) {
+    if (result.outcome == control::Outcome::ForceReleased || result.outcome == control::Outcome::AlreadyFree)
+        m_reasons.remove(result.name);
+}
+
+void LockDialogs::keepReason(const ForceReleaseDialog& dialog) {
+    constexpr qsizetype keptAtMost = 50;
+    if (dialog.reason().trimmed().isEmpty())
+        m_reasons.remove(dialog.lockName());
+    else if (m_reasons.size() < keptAtMost || m_reasons.contains(dialog.lockName()))
+        m_reasons.insert(dialog.lockName(), dialog.reason());
+}
+
+std::optional<LockName> LockDialogs::forcedLock() const {
+    return m_force ? std::optional(m_force->lockName()) : std::nullopt;
+}
+
+void LockDialogs::followForced(const monitor::LockRow* row, Ownership ownership, const QString& refusal) {
+    if (!m_force)
+        return;
+    m_force->setOwnership(ownership);
+    m_force->setPermission({refusal});
+    if (row)
+        m_force->follow(*row);
+    else
+        m_force->forget();
+}
+
+void LockDialogs::setKnowledge(const HolderKnowledge& knowledge) {
+    m_knowledge = knowledge;
+    if (m_force)
+        m_force->setKnowledge(knowledge);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_lockdialogs.cpp"

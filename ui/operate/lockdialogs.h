@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/operations.h"
+#include "monitor/model/lockrow.h"
+#include "profile/profilelabel.h"
+#include "ui/locks/clients/holderknowledge.h"
+#include "ui/words/locktext.h"
+#include "ui/words/viewtime.h"
+
+#include <QHash>
+#include <QPointer>
+
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class ForceReleaseDialog;
+
+// The dialogs of a session that change a lock: one acquires it, one breaks or changes what others hold.
+class LockDialogs final : public QObject {
+    Q_OBJECT
+public:
+    // time and clock outlive it.
+    LockDialogs(const ViewTime& time, Clock& clock, QWidget& page);
+
+    // Where the locks are.
+    void setConnection(const profile::ProfileLabel& label, const QString& server);
+    // row: of the selected lock; may be null.
+    void openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks);
+    // Does nothing while such a dialog is open.
+    void openForceRelease(const monitor::LockRow& row);
+    // The lock that the open dialog is about; nothing if none is open.
+    [[nodiscard]] std::optional<LockName> forcedLock() const;
+    // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
+    void followForced(const monitor::LockRow* row, Ownership ownership, const QString& refusal);
+    void setKnowledge(const HolderKnowledge& knowledge);
+    // result: of an operation of the session.
+    void noteResult(const control::OperationResult& result);
+    // To be called for another server: the reasons were typed for locks of the former one.
+    void forgetReasons() { m_reasons.clear(); }
+
+Q_SIGNALS:
+    void acquireWanted(const lockkeeper::control::AcquireRequest& request);
+    void forceReleaseWanted(const lockkeeper::control::ForceReleaseRequest& request);
+    void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
+    // The dialog was opened; followForced() is to be called for it from now on.
+    void forceReleaseOpened();
+
+private:
+    void keepReason(const ForceReleaseDialog& dialog);
+
+    const ViewTime& m_time;
+    Clock& m_clock;
+    QWidget& m_page;
+    profile::ProfileLabel m_label;
+    QString m_server;
+    HolderKnowledge m_knowledge;
+    QPointer<ForceReleaseDialog> m_force;
+    QHash<LockName, QString> m_reasons;  // typed into dialogs, for changes that were not made
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/operate/operationcontroller.h"
+
+#include "ui/base/messagebar.h"
+#include "ui/locks/table/locktablemodel.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr Milliseconds usualAnswer = 1s;
+
+// Whether the console holds the lock after this result.
+bool isHolding(const control::OperationResult& result) {
+    switch (result.outcome) {
+        case control::Outcome::Acquired:
+        case control::Outcome::Extended:
+        case control::Outcome::ReleasedOnce:
+            return true;
+        case control::Outcome::ForceReleased:
+            return control::isQuarantine(result.change.kind);
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+OperationController::OperationController(SessionLink& link, const LockTableModel& locks, MessageBar& messages,
+                                         Clock& clock, QObject* parent)
+    : QObject(parent), m_link(link), m_locks(locks), m_messages(messages), m_clock(clock) {
+    connect(&m_link, &SessionLink::operationFinished, this, &OperationController::finish);
+    connect(&m_link, &SessionLink::ownLockLost, this, &OperationController::noteLoss);
+}
+
+OperationController::~OperationController() {
+    for (const Pending& pending : m_pending)
+        m_clock.cancel(pending.slow);
+}
+
+void OperationController::acquire(const control::AcquireRequest& request) {
+    const OperationId operation = m_link.acquire(request);
+    InlineMessage* waiting = nullptr;
+    if (request.wait > 0ms) {
+        const auto message = [name = request.name, wait = request.wait] {
+            return Message{Tone::Info,
+                           tr("Acquiring %1, waiting up to %2 …").arg(plainName(name, shortName), durationText(wait))};
+        };
+        waiting = m_messages.postWaiting(message, [this, operation] { m_link.cancel(operation); });
+    }
+    const OperationKind kind = request.extends ? OperationKind::Extend : OperationKind::Acquire;
+    m_pending.insert(static_cast<quint64>(operation), {kind, request.name, waiting});
+}
+
+void OperationController::release(const LockName& name) {
+    control::ReleaseRequest request;
+    request.name = name;
+    m_pending.insert(static_cast<quint64>(m_link.release(request)), {OperationKind::Release, name, nullptr});
+}
+
+void OperationController::forceRelease(const control::ForceReleaseRequest& request) {
+    const OperationId operation = m_link.forceRelease(request);
+    Pending pending{OperationKind::ForceRelease, request.confirmed.name, nullptr};
+    pending.slow = m_clock.schedule(m_clock.now() + usualAnswer, [this, operation] { showUnderWay(operation); });
+    m_pending.insert(static_cast<quint64>(operation), pending);
+    Q_EMIT changesChanged();
+}
+
+void OperationController::showUnderWay(OperationId operation) {
+    const auto pending = m_pending.find(static_cast<quint64>(operation));
+    pending->slow = Clock::TimerId::None;
+    pending->waiting = m_messages.postRevocable([name = pending->name] {
+        return Message{
+            Tone::Info,
+            tr("The change of %1 is under way: the server has not answered yet.").arg(plainName(name, shortName))};
+    });
+}
+
+bool OperationController::isChanging(const LockName& name) const {
+    return std::any_of(m_pending.begin(), m_pending.end(), [&name](const Pending& pending) {
+        return pending.kind == OperationKind::ForceRelease && pending.name == name;
+    });
+}
+
+void OperationController::endChanges() {
+    const QHash<quint64, Pending> pending = m_pending;
+    const Error unknown(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
+    for (auto entry = pending.begin(); entry != pending.end(); ++entry) {
+        finish(OperationId{entry.key()}, control::failure(entry->name, unknown));
+    }
+}
+
+void OperationController::finish(OperationId operation, const control::OperationResult& result) {
+    const auto pending = m_pending.constFind(static_cast<quint64>(operation));
+    if (pending == m_pending.cend())
+        return;
+    m_clock.cancel(pending->slow);
+    if (pending->waiting)
+        m_messages.withdraw(pending->waiting);
+    post(*pending, result);
+    m_pending.erase(pending);
+    if (result.outcome == control::Outcome::Acquired)
+        Q_EMIT acquired(result.name);
+    Q_EMIT changesChanged();
+}
+
+void OperationController::post(const Pending& pending, const control::OperationResult& result) {
+    const auto message = [kind = pending.kind, result] { return outcomeMessage(kind, result); };
+    if (!isHolding(result))
+        return m_messages.post(message);
+    if (pending.isLost && m_locks.ownership(result.name) == Ownership::Others)
+        return;  // the loss has been reported already
+    std::erase_if(m_claims, [](const Claim& claim) { return claim.message.isNull(); });
+    m_claims.push_back({result.name, m_messages.postRevocable(message)});
+}
+
+void OperationController::noteLoss(const LockName& name) {
+    for (Pending& pending : m_pending)
+        pending.isLost = pending.isLost || pending.name == name;
+    for (const Claim& claim : m_claims) {
+        if (claim.lock == name && claim.message)
+            m_messages.withdraw(claim.message);
+    }
+    std::erase_if(m_claims, [&name](const Claim& claim) { return claim.lock == name; });
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_operationcontroller.cpp"

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/recordingcontroller.h"
+
+#include "ui/base/helptip.h"
+#include "ui/base/retranslating.h"
+#include "ui/connections/recordingfiledialog.h"
+#include "ui/replay/recordable.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QDateTime>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// The dropped files; none if anything else is dropped with them.
+QStringList filesIn(const QMimeData* dropped) {
+    QStringList files;
+    for (const QUrl& url : dropped->urls()) {
+        if (!url.isLocalFile() || !QFileInfo(url.toLocalFile()).isFile())
+            return {};
+        files << url.toLocalFile();
+    }
+    return files;
+}
+
+}  // namespace
+
+RecordingController::RecordingController(MainWindow& window)
+    : QObject(&window), m_window(window), m_open(new QAction(this)), m_record(new QAction(this)) {
+    m_open->setObjectName(QStringLiteral("actionOpenRecording"));
+    m_record->setObjectName(QStringLiteral("actionRecord"));
+    m_record->setCheckable(true);
+    connect(m_open, &QAction::triggered, this, &RecordingController::askForFile);
+    connect(m_record, &QAction::triggered, this, &RecordingController::toggle);
+    m_window.setAcceptDrops(true);
+    m_window.installEventFilter(this);
+    keepTranslated(m_window, [this] { retranslate(); });
+}
+
+void RecordingController::retranslate() {
+    m_open->setText(tr("Open recordin&g…"));
+    m_open->setStatusTip(tr("Show a recorded session as it was, without a server"));
+    m_open->setToolTip(helpTip(m_open->statusTip()));
+    m_record->setText(tr("Rec&ord into a file…"));
+    m_record->setStatusTip(
+        tr("Keep what this session shows now, and what it sees from now on, in a file that can be opened later"));
+    m_record->setToolTip(helpTip(m_record->statusTip()));
+}
+
+void RecordingController::update() {
+    const Recordable& page = m_window.recordable();
+    m_record->setEnabled(page.canBeRecorded());
+    m_record->setChecked(page.recording().phase == recording::RecordingPhase::Running);
+}
+
+void RecordingController::askForFile() {
+    if (m_dialog)
+        return;
+    m_dialog = makeRecordingFileDialog(
+        QStringLiteral("openRecordingDialog"), [] { return tr("Open recording"); }, &m_window);
+    m_dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(m_dialog, &QFileDialog::fileSelected, &m_window, &MainWindow::openRecording);
+    m_dialog->open();
+}
+
+void RecordingController::toggle() {
+    Recordable& page = m_window.recordable();
+    if (page.recording().phase == recording::RecordingPhase::Running)
+        page.stopRecording();
+    else
+        askWhereTo();
+    update();
+}
+
+// By the time the file is chosen, another page may be in front, or the page may be gone.
+void RecordingController::askWhereTo() {
+    if (m_dialog)
+        return;
+    m_dialog = makeRecordingFileDialog(
+        QStringLiteral("recordDialog"), [] { return tr("Record into a file"); }, &m_window);
+    m_dialog->setAcceptMode(QFileDialog::AcceptSave);
+    const QString now = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
+    m_dialog->selectFile(recordingFileName(QStringLiteral("lockkeeper-") + now));
+    Recordable& page = m_window.recordable();
+    connect(m_dialog, &QFileDialog::fileSelected, &page.asObject(), [&page](const QString& path) {
+        recording::RecordingRequest request;
+        request.path = path;
+        page.record(request);
+    });
+    m_dialog->open();
+}
+
+bool RecordingController::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+        return QObject::eventFilter(watched, event);
+    auto* drop = static_cast<QDropEvent*>(event);
+    const QStringList files = filesIn(drop->mimeData());
+    if (files.isEmpty())
+        return false;
+    drop->acceptProposedAction();
+    if (event->type() == QEvent::Drop) {
+        for (const QString& file : files)
+            m_window.openRecording(file);
+    }
+    return true;
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_recordingcontroller.cpp"
