@@ -4,7 +4,7 @@
 #include "engine/replayengine.h"
 #include "ui/base/messagebar.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/sessiontabs.h"
+#include "ui/window/tabs/sessiontabs.h"
 #include "ui/words/recordingtext.h"
 
 #include <QPointer>

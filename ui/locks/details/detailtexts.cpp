@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/details/detailtexts.h"
 
-#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/model/ttlbar.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
