@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clang-format off: a call over several lines is an offence, too
+// A call over several lines is an offence, too.
+// clang-format off
 // Each line is an offence that checkplaintext.cmake must find; never compiled.
 label = new QLabel(name.display(), parent);
 item->setToolTip(column, name.display());
