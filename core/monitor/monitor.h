@@ -5,10 +5,10 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/movedsynchronizers.h"
 #include "monitor/fallfrompeak.h"
-#include "monitor/lockstore.h"
+#include "monitor/monitorednodes.h"
 #include "monitor/monitorstatus.h"
-#include "monitor/nodewatches.h"
 #include "monitor/observe/waitertotals.h"
+#include "monitor/store/lockstore.h"
 #include "monitor/sweptshards.h"
 #include "platform/memory.h"
 
@@ -107,7 +107,7 @@ private:
     LockStore m_store;
     InputTap m_tap;  // null: nothing is recorded
     const topology::ReplicaRoute* m_replicaRoute = nullptr;
-    NodeWatches m_nodes;
+    MonitoredNodes m_nodes;
     WaiterTotals m_waiters;
     SweptShards m_swept;
     QMap<topology::ShardId, SynchronizerReading> m_synchronizers;

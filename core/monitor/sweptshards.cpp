@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/sweptshards.h"
 
-#include "monitor/nodewatches.h"
+#include "monitor/monitorednodes.h"
 
 #include <algorithm>
 

@@ -9,14 +9,14 @@
 
 namespace lockkeeper::monitor {
 
-class NodeWatches;
+class MonitoredNodes;
 
 // Which shards of a deployment were swept since all of them were swept last. The sweeps of the shards end one by one;
 // together they are one sweep of the deployment. Thread: the monitor's.
 class SweptShards {
 public:
     // nodes: must outlive it.
-    explicit SweptShards(const NodeWatches& nodes) : m_nodes(nodes) {}
+    explicit SweptShards(const MonitoredNodes& nodes) : m_nodes(nodes) {}
 
     void add(topology::ShardId shard) { m_swept.insert(shard); }
     void forget(topology::ShardId shard) { m_swept.remove(shard); }
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::optional<quint64> takeWhole();
 
 private:
-    const NodeWatches& m_nodes;
+    const MonitoredNodes& m_nodes;
     QSet<topology::ShardId> m_swept;
 };
 

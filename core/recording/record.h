@@ -4,7 +4,7 @@
 #include "lab/session/labframe.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/monitoroptions.h"
-#include "monitor/storeinput.h"
+#include "monitor/store/storeinput.h"
 
 #include <variant>
 #include <vector>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/analyse/deadlocks.h"
+#include "monitor/analyse/deadlocksearch.h"
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
-namespace tst_deadlocks {
+namespace tst_deadlocksearch {
 
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
@@ -21,7 +21,7 @@ HolderId threadOfA(int thread) {
 }  // namespace
 
 // Thread 1 holds A and waits for B; thread 2 holds B and waits for A.
-class TestDeadlocks : public QObject {
+class TestDeadlockSearch : public QObject {
     Q_OBJECT
 
 private:
@@ -39,7 +39,7 @@ private:
         m_known.insert(lock.name, lock);
         m_changed = m_deadlocks.isDue(at) ? m_deadlocks.search(at, lastRead()) : QSet<LockName>();
     }
-    Deadlocks::LastRead lastRead() {
+    DeadlockSearch::LastRead lastRead() {
         return [this](const LockName& name) {
             const auto known = m_known.constFind(name);
             return known == m_known.cend() ? nullptr : &*known;
@@ -54,7 +54,7 @@ private:
     }
 
     const SteadyTime m_start{1h};
-    Deadlocks m_deadlocks;
+    DeadlockSearch m_deadlocks;
     QHash<LockName, LockSnapshot> m_known;
     QSet<LockName> m_changed;
 
@@ -135,8 +135,8 @@ private Q_SLOTS:
     }
 };
 
-LOCKKEEPER_TEST(TestDeadlocks, Appless)
+LOCKKEEPER_TEST(TestDeadlockSearch, Appless)
 
-}  // namespace tst_deadlocks
+}  // namespace tst_deadlocksearch
 
-#include "tst_deadlocks.moc"
+#include "tst_deadlocksearch.moc"

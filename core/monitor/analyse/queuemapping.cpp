@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/analyse/unmappedqueues.h"
+#include "monitor/analyse/queuemapping.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ bool contains(const QList<FairWaiter>& queue, const HolderId& id) {
 
 }  // namespace
 
-std::optional<LockName> UnmappedQueues::follow(const LockSnapshot& read) {
+std::optional<LockName> QueueMapping::follow(const LockSnapshot& read) {
     if (read.fairQueue.isEmpty())
         m_queues.remove(read.name);
     else
@@ -21,7 +21,7 @@ std::optional<LockName> UnmappedQueues::follow(const LockSnapshot& read) {
     return lockOf(read.name);
 }
 
-bool UnmappedQueues::learn(const LockSnapshot& lock, const Listeners& counted) {
+bool QueueMapping::learn(const LockSnapshot& lock, const Listeners& counted) {
     if (m_queueOf.contains(lock.name))
         return false;
     for (const HolderId& waiter : counted.fairWaiters) {
@@ -38,25 +38,25 @@ bool UnmappedQueues::learn(const LockSnapshot& lock, const Listeners& counted) {
     return false;
 }
 
-void UnmappedQueues::forget(const LockName& name) {
+void QueueMapping::forget(const LockName& name) {
     m_queues.remove(name);
     m_lockOf.remove(m_queueOf.take(name));
     m_queueOf.remove(m_lockOf.take(name));
 }
 
-std::shared_ptr<const UnmappedQueue> UnmappedQueues::of(const LockName& lock) const {
+std::shared_ptr<const UnmappedQueue> QueueMapping::of(const LockName& lock) const {
     const auto name = m_queueOf.constFind(lock);
     if (name == m_queueOf.constEnd() || !m_queues.contains(*name))
         return nullptr;
     return std::make_shared<const UnmappedQueue>(UnmappedQueue{*name, m_queues.value(*name)});
 }
 
-std::optional<LockName> UnmappedQueues::lockOf(const LockName& queue) const {
+std::optional<LockName> QueueMapping::lockOf(const LockName& queue) const {
     const auto lock = m_lockOf.constFind(queue);
     return lock == m_lockOf.constEnd() ? std::nullopt : std::optional(*lock);
 }
 
-Listeners UnmappedQueues::withoutThem(const LockName& lock, Listeners counted) const {
+Listeners QueueMapping::withoutThem(const LockName& lock, Listeners counted) const {
     if (!m_queueOf.contains(lock))
         return counted;
     const QList<FairWaiter> queue = m_queues.value(m_queueOf.value(lock));

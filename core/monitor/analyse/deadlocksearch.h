@@ -13,7 +13,7 @@ namespace lockkeeper::monitor {
 
 // Searches the queues of fair locks for deadlocks. It searches again after each read that may show or prove a deadlock,
 // but at most twice a second. Thread: one.
-class LOCKKEEPER_MONITOR_EXPORT Deadlocks {
+class LOCKKEEPER_MONITOR_EXPORT DeadlockSearch {
 public:
     // The last read of a lock; nullptr if it is not known any more.
     using LastRead = std::function<const LockSnapshot*(const LockName&)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/observe/watchedlocks.h"
+#include "monitor/observe/readschedule.h"
 
 namespace lockkeeper::monitor {
 
@@ -15,14 +15,14 @@ constexpr Milliseconds delaysRemembered = 1min;
 
 }  // namespace
 
-WatchedLocks::Lock& WatchedLocks::add(const LockName& name, WatchedLock watched) {
+ReadSchedule::Lock& ReadSchedule::add(const LockName& name, WatchedLock watched) {
     Lock& kept = m_locks.made(name);
     cancelTimers(kept.second);
     kept.second = std::move(watched);
     return kept;
 }
 
-std::optional<WatchedLock> WatchedLocks::remove(const LockName& name) {
+std::optional<WatchedLock> ReadSchedule::remove(const LockName& name) {
     WatchedLock* watched = m_locks.find(name);
     if (!watched)
         return std::nullopt;
@@ -32,12 +32,12 @@ std::optional<WatchedLock> WatchedLocks::remove(const LockName& name) {
     return removed;
 }
 
-void WatchedLocks::clear() {
+void ReadSchedule::clear() {
     interrupt();
     m_locks.clear();
 }
 
-void WatchedLocks::interrupt() {
+void ReadSchedule::interrupt() {
     m_isInterrupted = true;
     m_delayedAt.reset();
     m_vain = {};
@@ -50,14 +50,14 @@ void WatchedLocks::interrupt() {
     }
 }
 
-void WatchedLocks::requestAll() {
+void ReadSchedule::requestAll() {
     for (const LockName& name : m_locks.names()) {
         if (Lock* lock = m_locks.entry(name))
             request(*lock);
     }
 }
 
-void WatchedLocks::request(Lock& lock) {
+void ReadSchedule::request(Lock& lock) {
     const WatchedLock& watched = lock.second;
     if (m_isInterrupted || watched.request == WatchedLock::Request::Queued)
         return;
@@ -68,7 +68,7 @@ void WatchedLocks::request(Lock& lock) {
         requestAt(lock, next);
 }
 
-void WatchedLocks::requestAfterReport(Lock& lock) {
+void ReadSchedule::requestAfterReport(Lock& lock) {
     WatchedLock& watched = lock.second;
     if (m_isInterrupted || watched.request == WatchedLock::Request::Waiting)
         return;
@@ -89,7 +89,7 @@ void WatchedLocks::requestAfterReport(Lock& lock) {
     requestAt(lock, next, WatchedLock::Request::Waiting);
 }
 
-void WatchedLocks::noteReading(Lock& lock, const LockSnapshot& found, int messagesReceived) {
+void ReadSchedule::noteReading(Lock& lock, const LockSnapshot& found, int messagesReceived) {
     const WatchedLock::Shown shown = lock.second.countEvictions(found, messagesReceived);
     const WatchedLock::Report report = std::exchange(lock.second.report, WatchedLock::Report::None);
     if (report != WatchedLock::Report::None && shown == WatchedLock::Shown::Change)
@@ -98,16 +98,16 @@ void WatchedLocks::noteReading(Lock& lock, const LockSnapshot& found, int messag
         m_vain.noteUnknown();
 }
 
-bool WatchedLocks::areReportsDelayed() const {
+bool ReadSchedule::areReportsDelayed() const {
     return m_delayedAt && m_clock.now() - *m_delayedAt < delaysRemembered;
 }
 
 // After a lock has come back to this node, the answer to a read from before may come during the pause for the next one.
-void WatchedLocks::requestAt(Lock& lock, SteadyTime when) {
+void ReadSchedule::requestAt(Lock& lock, SteadyTime when) {
     requestAt(lock, when, WatchedLock::Request::Delayed);
 }
 
-void WatchedLocks::requestAt(Lock& lock, SteadyTime when, WatchedLock::Request request) {
+void ReadSchedule::requestAt(Lock& lock, SteadyTime when, WatchedLock::Request request) {
     m_clock.cancel(lock.second.delay);
     lock.second.request = request;
     lock.second.delay = m_clock.schedule(when, [this, &lock] {  // cancelled when the lock is removed
@@ -116,7 +116,7 @@ void WatchedLocks::requestAt(Lock& lock, SteadyTime when, WatchedLock::Request r
     });
 }
 
-void WatchedLocks::requestAtLeaseEnd(Lock& lock) {
+void ReadSchedule::requestAtLeaseEnd(Lock& lock) {
     const SteadyTime end = lock.second.firstEnd();
     if (end == SteadyTime::max())
         m_leaseEnds.remove(lock.second);
@@ -124,13 +124,13 @@ void WatchedLocks::requestAtLeaseEnd(Lock& lock) {
         m_leaseEnds.set(lock, end);
 }
 
-void WatchedLocks::enqueue(Lock& lock) {
+void ReadSchedule::enqueue(Lock& lock) {
     cancelTimers(lock.second);
     lock.second.request = WatchedLock::Request::Queued;
     m_queue.push(lock.first);
 }
 
-void WatchedLocks::cancelTimers(WatchedLock& watched) {
+void ReadSchedule::cancelTimers(WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.delay, Clock::TimerId::None));
     m_leaseEnds.remove(watched);
 }

@@ -13,7 +13,7 @@ namespace lockkeeper::monitor {
 // hash and the channels of a fair lock under the mapped name, but its queue under the unmapped name; newer versions
 // keep both under the mapped name. So one lock may have two queues. A waiter that is subscribed for one name and queued
 // under another name proves this, because a thread waits for one lock at a time. Thread: one.
-class LOCKKEEPER_MONITOR_EXPORT UnmappedQueues {
+class LOCKKEEPER_MONITOR_EXPORT QueueMapping {
 public:
     // Adds a read of any lock. Returns the lock that its queue belongs to, if that is another lock.
     std::optional<LockName> follow(const LockSnapshot& read);

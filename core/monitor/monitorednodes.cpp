@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/nodewatches.h"
+#include "monitor/monitorednodes.h"
 
 #include <algorithm>
 
 namespace lockkeeper::monitor {
 
-NodeWatch& NodeWatches::add(std::unique_ptr<NodeWatch> node) {
+NodeWatch& MonitoredNodes::add(std::unique_ptr<NodeWatch> node) {
     return *m_nodes.emplace_back(std::move(node));
 }
 
-QList<topology::ShardId> NodeWatches::endAllBut(const QList<topology::ShardId>& shards) {
+QList<topology::ShardId> MonitoredNodes::endAllBut(const QList<topology::ShardId>& shards) {
     QList<topology::ShardId> gone;
     const auto firstEnded = std::stable_partition(
         m_nodes.begin(), m_nodes.end(), [&shards](const auto& node) { return shards.contains(node->shard()); });
@@ -28,7 +28,7 @@ QList<topology::ShardId> NodeWatches::endAllBut(const QList<topology::ShardId>& 
     return gone;
 }
 
-void NodeWatches::moveLocks() {
+void MonitoredNodes::moveLocks() {
     for (const auto& node : m_nodes) {
         for (const LockName& name : node->observer().watchedNames()) {
             if (!node->keeps(name) && of(name))
@@ -44,7 +44,7 @@ void NodeWatches::moveLocks() {
     }
 }
 
-void NodeWatches::handOver(NodeWatch& from, const LockName& name) {
+void MonitoredNodes::handOver(NodeWatch& from, const LockName& name) {
     std::optional<WatchedLock> watched = from.observer().handOver(name);
     if (!watched)
         return;
@@ -55,31 +55,31 @@ void NodeWatches::handOver(NodeWatch& from, const LockName& name) {
         m_homeless[name] = std::move(*watched);
 }
 
-void NodeWatches::readAgain(const LockName& name) {
+void MonitoredNodes::readAgain(const LockName& name) {
     for (const auto& node : m_nodes)
         node->observer().readAgain(name);
 }
 
-void NodeWatches::forget(const LockName& name) {
+void MonitoredNodes::forget(const LockName& name) {
     m_homeless.remove(name);
     for (const auto& node : m_nodes)
         node->observer().forget(name);
 }
 
-void NodeWatches::stop() {
+void MonitoredNodes::stop() {
     for (const auto& node : m_nodes)
         node->stop();
 }
 
 // A client may be subscribed on any master, and an old client at a replica.
-Coverage NodeWatches::coverage(const WaiterTotals& counted) const {
+Coverage MonitoredNodes::coverage(const WaiterTotals& counted) const {
     const bool isWhole = std::ranges::all_of(m_nodes, [&](const auto& node) {
         return (!m_shards.isCluster() || counted.hasCounted(node->shard())) && node->hasAskedEveryServer();
     });
     return isWhole ? Coverage::AllServers : Coverage::SomeServers;
 }
 
-void NodeWatches::findAtReplicas(const QHash<HolderId, LockName>& unheard, const IsQueued& isQueued) {
+void MonitoredNodes::findAtReplicas(const QHash<HolderId, LockName>& unheard, const IsQueued& isQueued) {
     m_atReplicas.removeIf([&isQueued](const auto& waiter) { return !isQueued(waiter.value(), waiter.key()); });
     m_atReplicas.insert(unheard);
     m_atReplicas.removeIf([this](const auto& waiter) {
@@ -88,13 +88,13 @@ void NodeWatches::findAtReplicas(const QHash<HolderId, LockName>& unheard, const
     });
 }
 
-void NodeWatches::askReplicas(bool areUnheard, const topology::ReplicaRoute* route) {
+void MonitoredNodes::askReplicas(bool areUnheard, const topology::ReplicaRoute* route) {
     const bool areWanted = areUnheard || !m_atReplicas.isEmpty();
     for (const auto& node : m_nodes)
         node->askReplicas(areWanted ? route : nullptr);
 }
 
-void NodeWatches::addFoundAtReplicas(WaiterTotals::Waiting& waiting, topology::ShardId keeper) const {
+void MonitoredNodes::addFoundAtReplicas(WaiterTotals::Waiting& waiting, topology::ShardId keeper) const {
     for (auto [waiter, name] : m_atReplicas.asKeyValueRange()) {
         if (m_shards.shardOfKey(name.bytes()) != keeper)
             continue;
@@ -104,17 +104,17 @@ void NodeWatches::addFoundAtReplicas(WaiterTotals::Waiting& waiting, topology::S
     }
 }
 
-NodeWatch* NodeWatches::of(topology::ShardId shard) const {
+NodeWatch* MonitoredNodes::of(topology::ShardId shard) const {
     const auto node = std::ranges::find_if(m_nodes, [shard](const auto& each) { return each->shard() == shard; });
     return node == m_nodes.end() ? nullptr : node->get();
 }
 
-NodeWatch* NodeWatches::of(const LockName& name) const {
+NodeWatch* MonitoredNodes::of(const LockName& name) const {
     const std::optional<topology::ShardId> shard = m_shards.shardOfKey(name.bytes());
     return shard ? of(*shard) : nullptr;
 }
 
-const NodeWatch* NodeWatches::firstIn(NodePhase phase) const {
+const NodeWatch* MonitoredNodes::firstIn(NodePhase phase) const {
     const auto node = std::ranges::find_if(m_nodes, [phase](const auto& each) { return each->phase() == phase; });
     return node == m_nodes.end() ? nullptr : node->get();
 }

@@ -10,9 +10,9 @@
 namespace lockkeeper::monitor {
 
 // The nodes of a Monitor, one for each shard, and which of them watches which lock. Thread: that of the nodes.
-class NodeWatches : public QObject {
+class MonitoredNodes : public QObject {
 public:
-    explicit NodeWatches(topology::Shards& shards) : m_shards(shards) {}
+    explicit MonitoredNodes(topology::Shards& shards) : m_shards(shards) {}
 
     NodeWatch& add(std::unique_ptr<NodeWatch> node);
     // Ends the nodes of all other shards, and returns these shards. The locks that they watched go to the remaining

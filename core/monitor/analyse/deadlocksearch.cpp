@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/analyse/deadlocks.h"
+#include "monitor/analyse/deadlocksearch.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ bool isQueued(const LockSnapshot& lock) {
 
 }  // namespace
 
-void Deadlocks::follow(const LockSnapshot* before, const LockSnapshot& read) {
+void DeadlockSearch::follow(const LockSnapshot* before, const LockSnapshot& read) {
     const bool wasQueued = m_queued.contains(read.name);
     if (!wasQueued && !isQueued(read))
         return;
@@ -35,7 +35,7 @@ void Deadlocks::follow(const LockSnapshot* before, const LockSnapshot& read) {
     }
 }
 
-void Deadlocks::forget(const LockName& name) {
+void DeadlockSearch::forget(const LockName& name) {
     if (!m_queued.remove(name))
         return;
     m_unproven.remove(name);
@@ -43,7 +43,7 @@ void Deadlocks::forget(const LockName& name) {
     m_isChanged = true;
 }
 
-QSet<LockName> Deadlocks::search(SteadyTime now, const LastRead& lastRead) {
+QSet<LockName> DeadlockSearch::search(SteadyTime now, const LastRead& lastRead) {
     m_isChanged = false;
     m_nextSearch = now + betweenSearches;
     std::vector<const LockSnapshot*> locks;
@@ -68,7 +68,7 @@ QSet<LockName> Deadlocks::search(SteadyTime now, const LastRead& lastRead) {
     return changed + m_unproven;
 }
 
-QHash<LockName, Deadlock> Deadlocks::found(const WaitGraph& graph, const std::vector<CycleReads>& reads) {
+QHash<LockName, Deadlock> DeadlockSearch::found(const WaitGraph& graph, const std::vector<CycleReads>& reads) {
     QHash<LockName, Deadlock> deadlocks;
     m_unproven.clear();
     for (size_t i = 0; i < graph.cycles.size(); ++i) {
@@ -82,8 +82,8 @@ QHash<LockName, Deadlock> Deadlocks::found(const WaitGraph& graph, const std::ve
     return deadlocks;
 }
 
-void Deadlocks::addCycle(QHash<LockName, Deadlock>& deadlocks, const std::vector<WaitEdge>& cycle,
-                         WallTime provenAt) const {
+void DeadlockSearch::addCycle(QHash<LockName, Deadlock>& deadlocks, const std::vector<WaitEdge>& cycle,
+                              WallTime provenAt) const {
     for (size_t i = 0; i < cycle.size(); ++i) {
         const WaitEdge& next = cycle[(i + 1) % cycle.size()];
         Deadlock deadlock{next.waiter, next.lock, next.holder, static_cast<int>(cycle.size()), provenAt};
@@ -97,12 +97,12 @@ void Deadlocks::addCycle(QHash<LockName, Deadlock>& deadlocks, const std::vector
     }
 }
 
-std::optional<Deadlock> Deadlocks::of(const LockName& name) const {
+std::optional<Deadlock> DeadlockSearch::of(const LockName& name) const {
     const auto found = m_deadlocks.constFind(name);
     return found == m_deadlocks.cend() ? std::nullopt : std::optional(*found);
 }
 
-std::optional<SteadyTime> Deadlocks::nextRead(const LockName& name) const {
+std::optional<SteadyTime> DeadlockSearch::nextRead(const LockName& name) const {
     if (m_unproven.contains(name))
         return m_nextSearch - betweenSearches + betweenReads;
     if (m_isChanged && name == m_changedBy)

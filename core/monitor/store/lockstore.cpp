@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/lockstore.h"
+#include "monitor/store/lockstore.h"
 
 #include "monitor/analyse/diagnose.h"
 #include "monitor/analyse/diagnosischanges.h"
 #include "monitor/model/nameweight.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace lockkeeper::monitor {
 
@@ -32,10 +34,71 @@ std::optional<SteadyTime> earlier(std::optional<SteadyTime> one, std::optional<S
     return std::min(*one, *other);
 }
 
+// Calls the function of the store that each input stands for.
+struct FeedStore {
+    LockStore& store;
+
+    LockStore::Fed operator()(LockRead& read) const { return {store.apply(std::move(read.lock), read.between), {}}; }
+    LockStore::Fed operator()(const WaitersCounted& counted) const {
+        store.setWaiting(counted.waiting, counted.countBegan, counted.at, counted.shard, counted.coverage);
+        return {};
+    }
+    LockStore::Fed operator()(const ReplicasCounted& counted) const {
+        store.setReplicas(counted.shard, counted.replicas, counted.at);
+        return {};
+    }
+    LockStore::Fed operator()(const CommandRateRead& read) const {
+        store.setCommandRate(read.shard, read.perSecond);
+        return {};
+    }
+    LockStore::Fed operator()(const ShardSwept& swept) const {
+        store.endSweepOf(swept.shard);
+        return {};
+    }
+    LockStore::Fed operator()(const SweepEnded& ended) const {
+        store.endSweep(ended.keys, ended.at);
+        return {};
+    }
+    LockStore::Fed operator()(const ReadRefused& refused) const {
+        store.noteUnread(refused.name);
+        return {};
+    }
+    LockStore::Fed operator()(const SightLost& lost) const {
+        store.loseSightOf(lost.name, lost.at);
+        return {};
+    }
+    LockStore::Fed operator()(const FreeTimePassed& passed) const { return {Stored::Yes, store.forgetFree(passed.at)}; }
+    LockStore::Fed operator()(const BusyTimePassed& passed) const {
+        store.coolDown(passed.at);
+        return {};
+    }
+};
+
 }  // namespace
 
+// ---- undelivered events ----
+
+void UndeliveredEvents::add(LockEvent event) {
+    m_weight += weightOf(event.lock.name);
+    while (!m_events.empty() && m_weight > m_limit) {
+        m_weight -= weightOf(m_events.front().lock.name);
+        m_events.pop_front();
+        ++m_dropped;
+    }
+    m_events.push_back(std::move(event));
+}
+
+std::vector<LockEvent> UndeliveredEvents::take() {
+    std::vector<LockEvent> events(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
+    m_events.clear();
+    m_weight = 0;
+    return events;
+}
+
+// ---- the locks ----
+
 std::optional<LockRow> LockStore::row(const LockName& name) const {
-    const KnownLock* known = m_known.find(name);
+    const StoredLock* known = m_known.find(name);
     if (!known)
         return std::nullopt;
     LockRow row = known->row();
@@ -43,10 +106,10 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
     return row;
 }
 
-void LockStore::complete(const KnownLock& known, LockRow& row) const {
+void LockStore::complete(const StoredLock& known, LockRow& row) const {
     const LockName& name = row.lock.name;
     row.hold = known.history.hold.whole();
-    row.setQueueFacts({m_unmappedQueues.of(name), m_unmappedQueues.lockOf(name), row.deadWaiters()});
+    row.setQueueFacts({m_queueMapping.of(name), m_queueMapping.lockOf(name), row.deadWaiters()});
     row.isUnread = m_unread.contains(name);
 }
 
@@ -55,10 +118,35 @@ void LockStore::noteUnread(const LockName& name) {
         m_changed.insert(name);
 }
 
+// ---- inputs ----
+
+LockStore::Fed LockStore::feed(StoreInput input) {
+    return std::visit(FeedStore{*this}, input);
+}
+
+PresentInputs LockStore::presentInputs() {
+    std::vector<StoreInput> before;
+    for (auto [shard, figures] : m_figures.asKeyValueRange()) {
+        before.emplace_back(ReplicasCounted{shard, figures.replicas, {}});
+        before.emplace_back(CommandRateRead{shard, figures.commandsPerSecond});
+    }
+    // Fed before the locks, so that no lock is read without its waiters.
+    for (auto [shard, waiting] : m_counts.all().asKeyValueRange())
+        before.emplace_back(WaitersCounted{shard, waiting, {}, {}, Coverage::SomeServers});
+    std::vector<SharedRow> locks;
+    locks.reserve(static_cast<size_t>(m_known.size()));
+    for (auto& [name, known] : m_known)
+        locks.push_back(known.passOn());
+    std::vector<StoreInput> after;
+    for (const topology::ShardId shard : m_swept)
+        after.emplace_back(ShardSwept{shard});
+    return {std::move(before), std::move(locks), std::move(after)};
+}
+
 // ---- reads ----
 
 Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
-    KnownLock* known = m_known.find(read.name);
+    StoredLock* known = m_known.find(read.name);
     if (!known)
         return applyFirst(std::move(read), between);
     if (m_unread.remove(read.name))
@@ -72,8 +160,8 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
         return Stored::NoRoom;
     m_counts.apply(read);
     m_weight += weightOf(read.name);
-    KnownLock& known = m_known[read.name];
-    known = KnownLock(std::move(read), between.releasesReceived);
+    StoredLock& known = m_known[read.name];
+    known = StoredLock(std::move(read), between.releasesReceived);
     m_changed.insert(known.lock().name);
     m_removed.remove(known.lock().name);
     m_evicted.remove(known.lock().name);
@@ -89,7 +177,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
 
 // If the queue belongs to another lock, that lock is shown again, together with the queue.
 void LockStore::followQueue(const LockSnapshot& read) {
-    const std::optional<LockName> lock = m_unmappedQueues.follow(read);
+    const std::optional<LockName> lock = m_queueMapping.follow(read);
     if (lock && m_known.contains(*lock))
         m_changed.insert(*lock);
 }
@@ -107,7 +195,7 @@ void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& bet
         m_events.add(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
 }
 
-void LockStore::applyNext(KnownLock& known, LockSnapshot read, const BetweenReads& between) {
+void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between) {
     addEarlierKnowledge(read, known.lock());
     Comparison comparison = compareSnapshots(known.lock(), read, between);
     measure(known, read, comparison, between);
@@ -131,7 +219,7 @@ void LockStore::applyNext(KnownLock& known, LockSnapshot read, const BetweenRead
 }
 
 // Call it before LockHistory::follow(), because it needs the end of the previous hold.
-void LockStore::measure(KnownLock& known, const LockSnapshot& read, Comparison& comparison,
+void LockStore::measure(StoredLock& known, const LockSnapshot& read, Comparison& comparison,
                         const BetweenReads& between) {
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
     if (known.lock().isHeld())
@@ -150,7 +238,7 @@ void LockStore::measure(KnownLock& known, const LockSnapshot& read, Comparison& 
 
 void LockStore::coolDown(SteadyTime now) {
     for (const LockName& name : m_busy.takeIdle(now)) {
-        KnownLock* known = m_known.find(name);
+        StoredLock* known = m_known.find(name);
         if (!known || !known->row().throughput)
             continue;
         known->edit().throughput.reset();
@@ -169,7 +257,7 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
     const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refreshNamed = [&](const LockName& name) {
-        KnownLock* known = m_known.find(name);
+        StoredLock* known = m_known.find(name);
         if (known && shardOf(known->lock()) == shard)
             refreshWaiting(*known, waiting.value(name), countBegan, wall, coverage);
         else if (known && awaiting.contains(name))
@@ -183,12 +271,12 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
     }
 }
 
-void LockStore::refreshWaiting(KnownLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
+void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                                Coverage coverage) {
     setWaiters(known, countBegan, wall);
-    if (m_unmappedQueues.learn(known.lock(), counted))
-        m_changed.insert({known.lock().name, m_unmappedQueues.of(known.lock().name)->name});
-    const Listeners own = m_unmappedQueues.withoutThem(known.lock().name, counted);
+    if (m_queueMapping.learn(known.lock(), counted))
+        m_changed.insert({known.lock().name, m_queueMapping.of(known.lock().name)->name});
+    const Listeners own = m_queueMapping.withoutThem(known.lock().name, counted);
     known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
     diagnose(known, wall);
 }
@@ -196,13 +284,13 @@ void LockStore::refreshWaiting(KnownLock& known, const Listeners& counted, Stead
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
     m_figures[shard].replicas = replicas;
     for (const LockName& name : inOrder(m_known.names())) {
-        KnownLock& known = *m_known.find(name);
+        StoredLock& known = *m_known.find(name);
         if (shardOf(known.lock()) == shard && known.history.past().takenBack)
             diagnose(known, wall);
     }
 }
 
-void LockStore::setWaiters(KnownLock& known, SteadyTime now, WallTime wall) {
+void LockStore::setWaiters(StoredLock& known, SteadyTime now, WallTime wall) {
     LockSnapshot counted = known.lock();
     m_counts.apply(counted);
     if (counted.waiters == known.lock().waiters && counted.monitorsAmongWaiters == known.lock().monitorsAmongWaiters)
@@ -216,7 +304,7 @@ void LockStore::setWaiters(KnownLock& known, SteadyTime now, WallTime wall) {
         noteFree(known, now);
 }
 
-void LockStore::diagnoseRead(KnownLock& known, const LockSnapshot* before) {
+void LockStore::diagnoseRead(StoredLock& known, const LockSnapshot* before) {
     m_deadlocks.follow(before, known.lock());
     if (m_deadlocks.isDue(known.lock().seenAt))
         searchDeadlocks(known.lock());
@@ -225,17 +313,17 @@ void LockStore::diagnoseRead(KnownLock& known, const LockSnapshot* before) {
 
 void LockStore::searchDeadlocks(const LockSnapshot& read) {
     const auto lastRead = [this](const LockName& name) {
-        const KnownLock* known = m_known.find(name);
+        const StoredLock* known = m_known.find(name);
         return known ? &known->lock() : nullptr;
     };
     const WallTime wall = read.seenAtWall;
     for (const LockName& name : inOrder(m_deadlocks.search(read.seenAt, lastRead).values())) {
-        if (KnownLock* known = m_known.find(name))
+        if (StoredLock* known = m_known.find(name))
             diagnose(*known, wall);
     }
 }
 
-void LockStore::diagnose(KnownLock& known, WallTime at) {
+void LockStore::diagnose(StoredLock& known, WallTime at) {
     Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())));
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
@@ -247,7 +335,7 @@ void LockStore::diagnose(KnownLock& known, WallTime at) {
     setDiagnoses(known, std::move(findings.diagnoses), at);
 }
 
-void LockStore::setDiagnoses(KnownLock& known, QList<Diagnosis> found, WallTime at) {
+void LockStore::setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at) {
     if (found == known.row().diagnoses)
         return;
     LockRow& row = known.edit();
@@ -261,6 +349,76 @@ void LockStore::setDiagnoses(KnownLock& known, QList<Diagnosis> found, WallTime 
         m_events.add(eventAbout(begun, DiagnosisPhase::Begun, known.lock(), at));
 }
 
+// ---- waiters of fair queues ----
+
+// Whether the lock of this queue has another name and is held. The waiters of such a queue are subscribed under the
+// lock's name; while it is held, they may also be dead.
+bool LockStore::isHeldByOtherName(const LockSnapshot& queue) const {
+    const std::optional<LockName> mapped = m_queueMapping.lockOf(queue.name);
+    const StoredLock* owner = mapped ? m_known.find(*mapped) : nullptr;
+    return owner && owner->lock().isHeld();
+}
+
+QueueListening LockStore::queueListening(const LockSnapshot& lock, Coverage coverage) {
+    QueueListening listening{false, {}, coverage};
+    if (lock.fairQueue.isEmpty())
+        return listening;
+    listening.isHeadListening = isHeldByOtherName(lock) || m_counts.isListening(lock.fairQueue.first().id);
+    listening.unheard = notListening(lock);
+    return listening;
+}
+
+QList<HolderId> LockStore::notListening(const LockSnapshot& lock) {
+    QList<HolderId> found;
+    if (isHeldByOtherName(lock))
+        return found;
+    for (const FairWaiter& waiter : lock.fairQueue) {
+        if (!m_counts.isListening(waiter.id))
+            found += waiter.id;
+    }
+    return found;
+}
+
+void LockStore::noteUnheard(const StoredLock& known) {
+    if (known.history.unheardWaiters().isEmpty())
+        m_unheard.remove(known.lock().name);
+    else
+        m_unheard.insert(known.lock().name);
+}
+
+QHash<HolderId, LockName> LockStore::unheardWaiters() const {
+    QHash<HolderId, LockName> unheard;
+    for (const LockName& name : m_unheard) {
+        for (const HolderId& waiter : m_known.find(name)->history.unheardWaiters())
+            unheard.insert(waiter, name);
+    }
+    return unheard;
+}
+
+bool LockStore::isQueued(const LockName& name, const HolderId& waiter) const {
+    const StoredLock* known = m_known.find(name);
+    return known &&
+           std::ranges::any_of(known->lock().fairQueue, [&](const FairWaiter& queued) { return queued.id == waiter; });
+}
+
+bool LockStore::provesDead(const LockName& name, const HolderId& waiter) const {
+    const StoredLock* known = m_known.find(name);
+    return known &&
+           std::ranges::any_of(known->row().deadWaiters(), [&](const FairWaiter& dead) { return dead.id == waiter; });
+}
+
+void LockStore::setDeadWaiters(StoredLock& known, QList<FairWaiter> found) {
+    if (found == known.row().deadWaiters())
+        return;
+    LockRow& row = known.edit();
+    QueueFacts facts = *row.queueFacts;
+    facts.deadWaiters = std::move(found);
+    row.setQueueFacts(std::move(facts));
+    m_changed.insert(known.lock().name);
+}
+
+// ---- sweeps, and what is forgotten ----
+
 void LockStore::endSweep(quint64 keys, WallTime at) {
     ++m_sweeps;
     m_unread.endSweep();
@@ -270,18 +428,18 @@ void LockStore::endSweep(quint64 keys, WallTime at) {
     m_events.add(std::move(event));
 }
 
-void LockStore::noteFree(KnownLock& known, SteadyTime since) {
+void LockStore::noteFree(StoredLock& known, SteadyTime since) {
     known.unusedSince = since;
     m_free.push_back(FreeEntry{since, known.lock().name});
 }
 
 bool LockStore::mayForget(const FreeEntry& entry) const {
-    const KnownLock* known = m_known.find(entry.name);
+    const StoredLock* known = m_known.find(entry.name);
     return known && isUnused(known->lock()) && known->unusedSince == entry.since;
 }
 
 void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
-    const KnownLock* lost = m_known.find(name);
+    const StoredLock* lost = m_known.find(name);
     if (!lost)
         return;
     m_held -= int{lost->lock().isHeld()};
@@ -325,14 +483,14 @@ bool LockStore::makeRoom(qsizetype weight, SteadyTime now) {
 }
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
-    KnownLock& known = *m_known.find(name);
+    StoredLock& known = *m_known.find(name);
     setDiagnoses(known, {}, wallTimeAt(known.lock(), now));
     m_weight -= weightOf(name);
     m_known.remove(name);
     m_unread.remove(name);
     m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
-    m_unmappedQueues.forget(name);
+    m_queueMapping.forget(name);
     m_deadlocks.forget(name);
     m_awaitingCount.remove(name);
     m_unheard.remove(name);
@@ -344,6 +502,8 @@ WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
     return lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - lock.seenAt);
 }
 
+// ---- what is taken ----
+
 bool LockStore::hasChanges() const {
     return m_reset || !m_changed.empty() || !m_removed.isEmpty() || !m_events.isEmpty();
 }
@@ -352,7 +512,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {})) {
-        KnownLock& known = *m_known.find(name);
+        StoredLock& known = *m_known.find(name);
         complete(known, known.edit());
         batch.changed.push_back(known.passOn());
     }

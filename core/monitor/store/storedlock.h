@@ -9,12 +9,12 @@ namespace lockkeeper::monitor {
 
 // What a LockStore knows of one lock: its row, which is also shown, and what only the store needs. The row exists once:
 // all receivers share it until the next change. A value that can be moved, not copied.
-class LOCKKEEPER_MONITOR_EXPORT KnownLock {
+class LOCKKEEPER_MONITOR_EXPORT StoredLock {
 public:
-    KnownLock() = default;  // without a row; only for a later assignment
-    KnownLock(LockSnapshot first, quint64 releasesReceived);
-    KnownLock(KnownLock&&) = default;
-    KnownLock& operator=(KnownLock&&) = default;
+    StoredLock() = default;  // without a row; only for a later assignment
+    StoredLock(LockSnapshot first, quint64 releasesReceived);
+    StoredLock(StoredLock&&) = default;
+    StoredLock& operator=(StoredLock&&) = default;
 
     [[nodiscard]] const LockRow& row() const { return *m_row; }
     [[nodiscard]] const LockSnapshot& lock() const { return m_row->lock; }

@@ -3,22 +3,21 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/busylocks.h"
-#include "monitor/analyse/deadlocks.h"
+#include "monitor/analyse/deadlocksearch.h"
 #include "monitor/analyse/lockhistory.h"
-#include "monitor/analyse/unmappedqueues.h"
+#include "monitor/analyse/queuemapping.h"
 #include "monitor/analyse/unreadnames.h"
 #include "monitor/analyse/waitingcounts.h"
-#include "monitor/knownlock.h"
 #include "monitor/model/knownlocks.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
 #include "monitor/model/nameschedule.h"
 #include "monitor/model/nodefigures.h"
 #include "monitor/model/snapshotcompare.h"
-#include "monitor/monitoroptions.h"
-#include "monitor/presentinputs.h"
-#include "monitor/storeinput.h"
-#include "monitor/undeliveredevents.h"
+#include "monitor/store/presentinputs.h"
+#include "monitor/store/storedlock.h"
+#include "monitor/store/storeinput.h"
+#include "monitor/store/storelimits.h"
 
 #include <QHash>
 #include <QSet>
@@ -27,6 +26,23 @@
 #include <unordered_set>
 
 namespace lockkeeper::monitor {
+
+// Events that wait to be taken, in their order. Bounded by weight, see weightOf(): the oldest are dropped and counted.
+class UndeliveredEvents {
+public:
+    explicit UndeliveredEvents(size_t limit) : m_limit(static_cast<qsizetype>(limit)) {}
+
+    void add(LockEvent event);
+    [[nodiscard]] std::vector<LockEvent> take();
+    [[nodiscard]] bool isEmpty() const noexcept { return m_events.empty(); }
+    [[nodiscard]] quint64 dropped() const noexcept { return m_dropped; }
+
+private:
+    qsizetype m_limit;
+    std::deque<LockEvent> m_events;
+    qsizetype m_weight = 0;
+    quint64 m_dropped = 0;
+};
 
 enum class Stored { Yes, NoRoom };
 
@@ -115,7 +131,7 @@ public:
 
 private:
     // Adds to the row what only the store knows.
-    void complete(const KnownLock& known, LockRow& row) const;
+    void complete(const StoredLock& known, LockRow& row) const;
 
     struct FreeEntry {
         SteadyTime since{};
@@ -124,32 +140,32 @@ private:
 
     Stored applyFirst(LockSnapshot read, const BetweenReads& between);
     void addFirstEvents(const LockSnapshot& lock, const BetweenReads& between);
-    void applyNext(KnownLock& known, LockSnapshot read, const BetweenReads& between);
-    void measure(KnownLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
-    void refreshWaiting(KnownLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
+    void applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between);
+    void measure(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
+    void refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                         Coverage coverage);
     QueueListening queueListening(const LockSnapshot& lock, Coverage coverage);
     // Waiters of the lock's queue that are in no count.
     QList<HolderId> notListening(const LockSnapshot& lock);
     bool isHeldByOtherName(const LockSnapshot& queue) const;
-    void noteUnheard(const KnownLock& known);
-    void diagnose(KnownLock& known, WallTime at);
-    void diagnoseRead(KnownLock& known, const LockSnapshot* before);
+    void noteUnheard(const StoredLock& known);
+    void diagnose(StoredLock& known, WallTime at);
+    void diagnoseRead(StoredLock& known, const LockSnapshot* before);
     void searchDeadlocks(const LockSnapshot& read);
-    void setDeadWaiters(KnownLock& known, QList<FairWaiter> found);
-    void setDiagnoses(KnownLock& known, QList<Diagnosis> found, WallTime at);
+    void setDeadWaiters(StoredLock& known, QList<FairWaiter> found);
+    void setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);
-    void setWaiters(KnownLock& known, SteadyTime now, WallTime wall);
+    void setWaiters(StoredLock& known, SteadyTime now, WallTime wall);
     // Forgets free locks until there is room for this weight.
     [[nodiscard]] bool makeRoom(qsizetype weight, SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
     static WallTime wallTimeAt(const LockSnapshot& lock, SteadyTime now);
-    void noteFree(KnownLock& known, SteadyTime since);
+    void noteFree(StoredLock& known, SteadyTime since);
 
     StoreLimits m_limits;
-    NameMap<KnownLock> m_known;
+    NameMap<StoredLock> m_known;
     WaitingCounts m_counts;
     QHash<topology::ShardId, NodeFigures> m_figures;
     QSet<topology::ShardId> m_swept;
@@ -158,8 +174,8 @@ private:
     QSet<LockName> m_unheard;        // locks with waiters of unheardWaiters()
     NameSchedule m_dueReads;
     BusyLocks m_busy;
-    UnmappedQueues m_unmappedQueues;
-    Deadlocks m_deadlocks;
+    QueueMapping m_queueMapping;
+    DeadlockSearch m_deadlocks;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_weight = 0;        // weight of all known locks, see weightOf()

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "monitor/model/lockrow.h"
-#include "monitor/storeinput.h"
+#include "monitor/store/storeinput.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/observe/watchedlocks.h"
+#include "monitor/observe/readschedule.h"
 #include "support/locksnapshots.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
-namespace tst_watchedlocks {
+namespace tst_readschedule {
 
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-class TestWatchedLocks : public QObject {
+class TestReadSchedule : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void init() {
-        m_watched = std::make_unique<WatchedLocks>(m_clock, [this](const LockName& name) {
+        m_watched = std::make_unique<ReadSchedule>(m_clock, [this](const LockName& name) {
             m_begun += name.bytes();
             m_watched->noteReadEnd();
         });
@@ -38,14 +38,14 @@ private Q_SLOTS:
 
     // Until the answer has been taken, which ends the request.
     void aSecondRequestIsTheSameRead() {
-        WatchedLocks::Lock& lock = add("a");
+        ReadSchedule::Lock& lock = add("a");
         m_watched->request(lock);
         m_watched->request(lock);
         QCOMPARE(m_begun, QByteArrayList{"a"});
     }
 
     void aLaterTimeReplacesAnEarlierOne() {
-        WatchedLocks::Lock& lock = add("a");
+        ReadSchedule::Lock& lock = add("a");
         m_watched->requestAt(lock, m_clock.now() + 1s);
         m_watched->requestAt(lock, m_clock.now() + 3s);
         m_clock.advance(2s);
@@ -56,7 +56,7 @@ private Q_SLOTS:
     }
 
     void aRemovedLockIsNotReadAnyMore() {
-        WatchedLocks::Lock& lock = add("a");
+        ReadSchedule::Lock& lock = add("a");
         m_watched->requestAt(lock, m_clock.now() + 1s);
         m_watched->requestAt(lock, m_clock.now() + 3s);
         QVERIFY(m_watched->remove(LockName("a")));
@@ -67,7 +67,7 @@ private Q_SLOTS:
 
     // As after a loss of the connection.
     void nothingIsReadDuringAnInterruption() {
-        WatchedLocks::Lock& lock = add("a");
+        ReadSchedule::Lock& lock = add("a");
         m_watched->requestAt(lock, m_clock.now() + 1s);
         m_watched->interrupt();
         m_watched->request(lock);
@@ -80,7 +80,7 @@ private Q_SLOTS:
 
     // The server reports changes of keys that it only removed from its full table.
     void afterEvictionsAReportIsReadLaterAndLater() {
-        WatchedLocks::Lock& lock = add("a");
+        ReadSchedule::Lock& lock = add("a");
         QList<Milliseconds> rests;
         for (int i = 0; i < 13; ++i) {
             const SteadyTime readAt = m_clock.now();
@@ -105,7 +105,7 @@ private Q_SLOTS:
     void evictionsOfManyLocksLeadToNoMoreReads() {
         for (int i = 0; i < 100'000; ++i)
             add("L" + QByteArray::number(i));
-        WatchedLocks::Lock& lock = evicted("a");
+        ReadSchedule::Lock& lock = evicted("a");
         m_watched->requestAfterReport(lock);
         m_clock.advance(199s);
         QCOMPARE(m_begun, QByteArrayList());
@@ -128,12 +128,12 @@ private Q_SLOTS:
     void aChangeAmongThemLetsOthersBeReadAtOnce() {
         reportAll(1000);
         const qsizetype before = m_begun.size();
-        WatchedLocks::Lock& changed = *m_watched->entry(LockName(m_begun.last()));
+        ReadSchedule::Lock& changed = *m_watched->entry(LockName(m_begun.last()));
         LockSnapshot found = held(0ms, alice);
         changed.second.report = WatchedLock::Report::Allowed;
         m_watched->noteReading(changed, found, 0);
         for (int i = 0; i < VainReads::perLock + 1; ++i) {
-            WatchedLocks::Lock& other = add("M" + QByteArray::number(i));
+            ReadSchedule::Lock& other = add("M" + QByteArray::number(i));
             other.second.lastSentAt = m_clock.now();
             m_watched->requestAfterReport(other);
         }
@@ -141,7 +141,7 @@ private Q_SLOTS:
     }
 
     void anyOtherReasonIsReadAtOnce() {
-        WatchedLocks::Lock& lock = evicted("a");
+        ReadSchedule::Lock& lock = evicted("a");
         m_watched->requestAfterReport(lock);
         m_clock.advance(500ms);
         QCOMPARE(m_begun, QByteArrayList());
@@ -152,7 +152,7 @@ private Q_SLOTS:
     }
 
     void soIsTheEndOfItsLease() {
-        WatchedLocks::Lock& lock = evicted("a");
+        ReadSchedule::Lock& lock = evicted("a");
         lock.second.last.expiry = Expiry{m_clock.now() + 3s, m_clock.now() + 3s};
         m_watched->requestAtLeaseEnd(lock);
         m_watched->requestAfterReport(lock);
@@ -163,7 +163,7 @@ private Q_SLOTS:
     }
 
     void anotherConnectionMayLeadToAnotherServer() {
-        WatchedLocks::Lock& lock = evicted("a");
+        ReadSchedule::Lock& lock = evicted("a");
         m_watched->requestAfterReport(lock);
         QVERIFY(m_watched->areReportsDelayed());
         m_watched->interrupt();
@@ -179,7 +179,7 @@ private:
         for (int i = 0; i < locks; ++i)
             add("L" + QByteArray::number(i)).second.lastSentAt = m_clock.now();
         for (int i = 0; i < locks; ++i) {
-            WatchedLocks::Lock& lock = *m_watched->entry(LockName("L" + QByteArray::number(i)));
+            ReadSchedule::Lock& lock = *m_watched->entry(LockName("L" + QByteArray::number(i)));
             lock.second.touchHelper();
             m_watched->requestAfterReport(lock);
             if (lock.second.request == WatchedLock::Request::Queued)
@@ -187,8 +187,8 @@ private:
         }
     }
     // A lock that was just read, after so many evictions that its reports wait as long as ever.
-    WatchedLocks::Lock& evicted(const QByteArray& name) {
-        WatchedLocks::Lock& lock = add(name);
+    ReadSchedule::Lock& evicted(const QByteArray& name) {
+        ReadSchedule::Lock& lock = add(name);
         lock.second.lastSentAt = m_clock.now();
         for (int i = 0; i < 100; ++i) {
             lock.second.touchHelper();
@@ -196,15 +196,15 @@ private:
         }
         return lock;
     }
-    WatchedLocks::Lock& add(const QByteArray& name) { return m_watched->add(LockName(name), WatchedLock()); }
+    ReadSchedule::Lock& add(const QByteArray& name) { return m_watched->add(LockName(name), WatchedLock()); }
 
     ManualClock m_clock;
-    std::unique_ptr<WatchedLocks> m_watched;
+    std::unique_ptr<ReadSchedule> m_watched;
     QByteArrayList m_begun;
 };
 
-LOCKKEEPER_TEST(TestWatchedLocks, Appless)
+LOCKKEEPER_TEST(TestReadSchedule, Appless)
 
-}  // namespace tst_watchedlocks
+}  // namespace tst_readschedule
 
-#include "tst_watchedlocks.moc"
+#include "tst_readschedule.moc"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/knownlock.h"
+#include "monitor/store/storedlock.h"
 #include "support/lockstory.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
-namespace tst_knownlock {
+namespace tst_storedlock {
 
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
@@ -14,14 +14,14 @@ using namespace std::chrono_literals;
 
 // The row that the store keeps of a lock is the one that is shown: it exists once, and is never changed while others
 // have it.
-class TestKnownLock : public QObject {
+class TestStoredLock : public QObject {
     Q_OBJECT
 
 private:
-    KnownLock m_known{held(0s, alice), 3};
+    StoredLock m_known{held(0s, alice), 3};
 
 private Q_SLOTS:
-    void init() { m_known = KnownLock(held(0s, alice), 3); }
+    void init() { m_known = StoredLock(held(0s, alice), 3); }
 
     void beginsWithItsFirstRead() {
         QVERIFY(m_known.lock().isHeldBy(alice));
@@ -52,8 +52,8 @@ private Q_SLOTS:
     }
 };
 
-LOCKKEEPER_TEST(TestKnownLock, Guiless)
+LOCKKEEPER_TEST(TestStoredLock, Guiless)
 
-}  // namespace tst_knownlock
+}  // namespace tst_storedlock
 
-#include "tst_knownlock.moc"
+#include "tst_storedlock.moc"

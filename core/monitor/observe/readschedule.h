@@ -12,13 +12,13 @@ namespace lockkeeper::monitor {
 
 // The locks that one Observer watches, and when each of them is read next: soon, when its rate allows it, or when its
 // lease ends. At most one read of a lock is queued at a time. Thread: the clock's.
-class LOCKKEEPER_MONITOR_EXPORT WatchedLocks {
+class LOCKKEEPER_MONITOR_EXPORT ReadSchedule {
 public:
     using Lock = NameMap<WatchedLock>::Entry;  // name and state, valid until the lock is removed
 
     // begin: begins a read; call noteReadEnd() at the end of the read, which may be at once. The clock must outlive
     // this object.
-    WatchedLocks(Clock& clock, std::function<void(const LockName& name)> begin)
+    ReadSchedule(Clock& clock, std::function<void(const LockName& name)> begin)
         : m_clock(clock), m_queue(std::move(begin)) {}
 
     // Null if the lock is not watched; valid until the lock is removed.
