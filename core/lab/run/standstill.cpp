@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/standstill.h"
+#include "lab/run/standstill.h"
 
 #include "async/pause.h"
 #include "redis/script.h"

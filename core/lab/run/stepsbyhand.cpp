@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/stepsbyhand.h"
+#include "lab/run/stepsbyhand.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/possiblereplies.h"
+#include "lab/run/possiblereplies.h"
 
 #include <algorithm>
 #include <array>

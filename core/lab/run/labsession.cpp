@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/labsession.h"
+#include "lab/run/labsession.h"
 
 #include "async/pause.h"
 #include "lab/experiment/catalogue.h"
-#include "lab/session/labactors.h"
-#include "lab/session/labchange.h"
-#include "lab/session/stepsbyhand.h"
+#include "lab/run/labactors.h"
+#include "lab/run/labchange.h"
+#include "lab/run/stepsbyhand.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/labactors.h"
+#include "lab/run/labactors.h"
 
 #include <algorithm>
 

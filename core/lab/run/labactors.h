@@ -3,7 +3,7 @@
 
 #include "lab/experiment/stepplayer.h"
 #include "lab/laboratory.h"
-#include "lab/session/labframe.h"
+#include "lab/run/labframe.h"
 
 namespace lockkeeper::lab {
 

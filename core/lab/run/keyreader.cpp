@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/keyreader.h"
+#include "lab/run/keyreader.h"
 
 #include "redis/script.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/stoppableclock.h"
+#include "lab/run/stoppableclock.h"
 
 namespace lockkeeper::lab {
 

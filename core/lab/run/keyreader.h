@@ -3,7 +3,7 @@
 
 #include "async/task.h"
 #include "lab/laboratory.h"
-#include "lab/session/labframe.h"
+#include "lab/run/labframe.h"
 #include "lockkeeper_monitor_export.h"
 
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "async/task.h"
 #include "lab/laboratory.h"
-#include "lab/session/stoppableclock.h"
+#include "lab/run/stoppableclock.h"
 #include "lockkeeper_monitor_export.h"
 
 #include <stop_token>

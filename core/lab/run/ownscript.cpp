@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/ownscript.h"
+#include "lab/run/ownscript.h"
 
 #include <QDirIterator>
 #include <QFile>

@@ -3,7 +3,7 @@
 
 #include "async/task.h"
 #include "lab/laboratory.h"
-#include "lab/session/wirelog.h"
+#include "lab/run/wirelog.h"
 
 #include <memory>
 #include <stop_token>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/scriptsources.h"
+#include "lab/run/scriptsources.h"
 
 #include "redis/script.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/decidingline.h"
+#include "lab/run/decidingline.h"
 
-#include "lab/session/possiblereplies.h"
+#include "lab/run/possiblereplies.h"
 
 #include <lua.hpp>
 

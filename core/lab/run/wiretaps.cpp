@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/wiretaps.h"
+#include "lab/run/wiretaps.h"
 
 #include "redis/respparser.h"
 #include "redis/sockettransport.h"

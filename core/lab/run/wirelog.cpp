@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/wirelog.h"
+#include "lab/run/wirelog.h"
 
-#include "lab/session/keyreader.h"
+#include "lab/run/keyreader.h"
 #include "monitor/analyse/who/monitorline.h"
 
 #include <algorithm>
