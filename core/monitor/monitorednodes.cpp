@@ -5,6 +5,67 @@
 
 namespace lockkeeper::monitor {
 
+namespace {
+
+bool cannotBeSwept(const NodeWatch& node) {
+    return node.phase() == NodePhase::Reconnecting || node.outage() ||
+           node.discovery().state() == DiscoveryState::Refused;
+}
+
+// The modes are numbered from the best one; None is no mode.
+bool isWorse(ObservationMode one, ObservationMode other) {
+    return one != ObservationMode::None && one > other;
+}
+
+void addObservation(MonitorStats& stats, const Observer& observer) {
+    const bool isFirst = stats.observation == ObservationMode::None;
+    if (isFirst || isWorse(observer.mode(), stats.observation)) {
+        stats.observation = observer.mode();
+        stats.observationLimit = observer.limit();
+    }
+    if (observer.mode() == ObservationMode::None)
+        return;
+    stats.noticesFairQueues = observer.noticesFairQueues() && (isFirst || stats.noticesFairQueues);
+}
+
+void addWriteReports(MonitorStats& stats, const NodeWatch& node) {
+    if (node.phase() == NodePhase::Watching)
+        stats.writeReports = std::max(stats.writeReports, node.writeReports());
+}
+
+void addDiscovery(MonitorStats& stats, const Discovery& discovery) {
+    // Refused is the worst, and Paused is the same for all.
+    stats.discovery = std::max(stats.discovery, discovery.state());
+    stats.keysThisSweep += discovery.keysThisSweep();
+    stats.databaseSize += discovery.databaseSize();
+    const std::optional<TokenLitter>& litter = discovery.tokenLitter();
+    if (!litter)
+        return;
+    TokenLitter& all = stats.tokenLitter ? *stats.tokenLitter : stats.tokenLitter.emplace();
+    all.sampledKeys += litter->sampledKeys;
+    all.found += litter->found;
+    all.estimate += litter->estimate;
+    all.checked += litter->checked;
+    all.leftOver += litter->leftOver;
+    all.at = std::max(all.at, litter->at);
+}
+
+// A denial on all nodes is added once, without the name of a node.
+void addDenials(MonitorStats& stats, const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
+    for (const auto& node : nodes) {
+        for (Denial denial : node->denied()) {
+            const bool isEverywhere =
+                std::ranges::all_of(nodes, [&denial](const auto& other) { return other->denied().contains(denial); });
+            if (denial.node.isEmpty())  // a denial of a replica has its address already
+                denial.node = isEverywhere || !node->isInCluster() ? QString() : node->status().address;
+            if (!stats.denied.contains(denial))
+                stats.denied += denial;
+        }
+    }
+}
+
+}  // namespace
+
 NodeWatch& MonitoredNodes::add(std::unique_ptr<NodeWatch> node) {
     return *m_nodes.emplace_back(std::move(node));
 }
@@ -18,6 +79,7 @@ QList<topology::ShardId> MonitoredNodes::endAllBut(const QList<topology::ShardId
             handOver(**node, name);
         (*node)->disconnect();
         (*node)->stop();
+        m_swept.remove((*node)->shard());
         gone.append((*node)->shard());
     }
     std::move(firstEnded, m_nodes.end(), std::back_inserter(m_ended));
@@ -102,6 +164,43 @@ void MonitoredNodes::addFoundAtReplicas(WaiterTotals::Waiting& waiting, topology
         ++listeners.clients;
         listeners.fairWaiters += waiter;
     }
+}
+
+std::optional<quint64> MonitoredNodes::takeWholeSweep() {
+    const bool isWhole = std::ranges::all_of(
+        m_nodes, [this](const auto& node) { return m_swept.contains(node->shard()) || cannotBeSwept(*node); });
+    if (!isWhole || m_swept.isEmpty())
+        return std::nullopt;
+    quint64 keys = 0;
+    for (const auto& node : m_nodes)
+        keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
+    m_swept.clear();
+    return keys;
+}
+
+MonitorStats MonitoredNodes::stats() const {
+    MonitorStats stats;
+    stats.noticesNewNames = !m_nodes.empty();
+    const bool isWatched =
+        std::ranges::any_of(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Watching; });
+    stats.writeReports = isWatched ? WriteReports::On : WriteReports::NotYet;
+    for (const auto& node : m_nodes) {
+        addObservation(stats, node->observer());
+        addDiscovery(stats, node->discovery());
+        addWriteReports(stats, *node);
+        stats.noticesNewNames = stats.noticesNewNames && node->discovery().noticesNewNames();
+        stats.readsPerSecond += node->budget().usedPerSecond();
+        stats.readBudgetPerSecond += node->budget().limitOfLastSecond();
+        stats.keysInLastSweep += node->keysInLastSweep();
+        if (const std::optional<ScriptStorm>& storm = node->info().storm())
+            stats.scriptStorms += *storm;
+        if (node->isInCluster())
+            stats.nodes += node->status();
+        else
+            stats.master = node->status();
+    }
+    addDenials(stats, m_nodes);
+    return stats;
 }
 
 NodeWatch* MonitoredNodes::of(topology::ShardId shard) const {

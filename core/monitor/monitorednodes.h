@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "monitor/model/monitorbatch.h"
 #include "monitor/nodewatch.h"
+
+#include <QSet>
 
 #include <functional>
 #include <memory>
@@ -36,6 +39,14 @@ public:
     // Which servers the last counts of all nodes have asked. counted: only used in a Cluster.
     [[nodiscard]] Coverage coverage(const WaiterTotals& counted) const;
 
+    // The sweep of this shard has ended. The sweeps of the shards end one by one; together they are one sweep.
+    void noteSwept(topology::ShardId shard) { m_swept.insert(shard); }
+    // When the sweeps of all nodes have ended: returns the number of keys in them, and the next sweep begins. Nothing
+    // before. A node that cannot be swept does not delay the others.
+    [[nodiscard]] std::optional<quint64> takeWholeSweep();
+    // The figures of all nodes together.
+    [[nodiscard]] MonitorStats stats() const;
+
     // The node; null if there is none.
     [[nodiscard]] NodeWatch* of(topology::ShardId shard) const;
     [[nodiscard]] NodeWatch* of(const LockName& name) const;
@@ -48,6 +59,7 @@ private:
 
     topology::Shards& m_shards;
     std::vector<std::unique_ptr<NodeWatch>> m_nodes;
+    QSet<topology::ShardId> m_swept;                  // since all of them were swept last
     std::vector<std::unique_ptr<NodeWatch>> m_ended;  // kept until no call of these nodes is in progress
     QHash<HolderId, LockName> m_atReplicas;           // waiters that were subscribed at a replica, with their lock
     NameMap<WatchedLock> m_homeless;  // known locks whose shard is gone, while no other shard has their slot

@@ -2,7 +2,6 @@
 #include "monitor/store/lockstore.h"
 
 #include "monitor/analyse/diagnose.h"
-#include "monitor/analyse/diagnosischanges.h"
 #include "monitor/model/nameweight.h"
 
 #include <algorithm>
