@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/run/decidingline.h"
-#include "lab/run/ownscript.h"
 #include "lab/run/scriptsources.h"
 #include "redis/script.h"
 #include "support/testprogram.h"

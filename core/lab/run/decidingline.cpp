@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/run/decidingline.h"
 
-#include "lab/run/possiblereplies.h"
+#include <QDirIterator>
+#include <QFile>
 
 #include <lua.hpp>
 
@@ -30,6 +31,87 @@ constexpr size_t memoryLimit = 4 * 1024 * 1024;
 constexpr size_t memoryForCalls = memoryLimit / 2;  // the other half is more than a reply needs
 constexpr char bytecode = '\x1b';                   // begins a compiled script, which could break the interpreter
 constexpr qsizetype mostTexts = 8;                  // texts that a reply may be
+
+// ---- the replies that a server may give ----
+
+// One reply of a server to a command of a script.
+struct Reply {
+    enum class Kind { Missing, Integer, Text, Status, List, Error };
+
+    Kind kind = Kind::Missing;
+    qint64 integer = 0;
+    QByteArrayList texts;
+};
+
+// The time that the script reads, in s, and deadlines in ms: one that has passed, one that has passed a few seconds ago
+// (a Redisson client's clock may be wrong by as much), and one in the future.
+constexpr const char* timeNow = "1700000000";
+constexpr std::array deadlines{"0", "1699999995000", "9000000000000000"};
+
+constexpr std::array ofText{"GET"sv, "HGET"sv};
+constexpr std::array ofElement{"LINDEX"sv, "LPOP"sv, "RPOP"sv};
+constexpr std::array yesOrNo{"DEL"sv,     "EXISTS"sv,  "HDEL"sv,     "HEXISTS"sv, "HSET"sv, "LREM"sv,
+                             "PEXPIRE"sv, "PUBLISH"sv, "SPUBLISH"sv, "ZADD"sv,    "ZREM"sv};
+constexpr std::array ofCount{"HINCRBY"sv, "INCR"sv, "HLEN"sv, "LLEN"sv, "RPUSH"sv, "ZCARD"sv};
+// These commands accept a key of any type, or none.
+constexpr std::array neverFailing{"DEL"sv,     "EXISTS"sv, "PEXPIRE"sv,  "PTTL"sv,
+                                  "PUBLISH"sv, "SET"sv,    "SPUBLISH"sv, "TIME"sv};
+
+template <size_t N>
+bool isIn(const std::array<std::string_view, N>& names, const QByteArray& name) {
+    return std::ranges::find(names, std::string_view(name.constData(), static_cast<size_t>(name.size()))) !=
+           names.end();
+}
+
+std::vector<Reply> integers(std::initializer_list<qint64> values, const QByteArrayList& texts = {}) {
+    std::vector<Reply> replies;
+    for (const qint64 value : values)
+        replies.push_back({Reply::Kind::Integer, value, {}});
+    for (const QByteArray& text : texts) {
+        bool isNumber = false;
+        const qint64 value = text.toLongLong(&isNumber);
+        if (isNumber)
+            replies.push_back({Reply::Kind::Integer, value, {}});
+    }
+    return replies;
+}
+
+std::vector<Reply> missingOr(const QByteArrayList& texts) {
+    std::vector<Reply> replies(1);
+    for (const QByteArray& text : texts)
+        replies.push_back({Reply::Kind::Text, 0, {text}});
+    return replies;
+}
+
+// For each path that a script of the locks may choose by the reply, at least one reply that leads to it. Nothing for
+// other commands, and for commands that answer a list.
+// command: in upper case. texts: the texts to which the script may compare a reply.
+std::optional<std::vector<Reply>> possibleReplies(const QByteArray& command, const QByteArrayList& texts) {
+    if (command == "TIME")
+        return std::vector<Reply>{{Reply::Kind::List, 0, {timeNow, "0"}}};
+    if (command == "SET")
+        return std::vector<Reply>{{Reply::Kind::Status, 0, {"OK"}}, {}};
+    if (isIn(yesOrNo, command))
+        return integers({1, 0});
+    if (isIn(ofCount, command))
+        return integers({1, 0, 2, 3, -1}, texts);
+    if (command == "PTTL")
+        return integers({1, 0, -1, -2, 9'000'000'000'000'000}, texts);
+    if (command == "ZSCORE")
+        return missingOr({deadlines.begin(), deadlines.end()});
+    if (isIn(ofElement, command))
+        return missingOr(texts);
+    if (isIn(ofText, command))
+        return missingOr(QByteArrayList{"1", "0", "2", "9000000000000000", "read", "write"} + texts);
+    return std::nullopt;
+}
+
+// Whether the server may refuse the command only after MONITOR has shown it, because the key has another type.
+bool mayFailWhenShown(const QByteArray& command) {
+    return !isIn(neverFailing, command);
+}
+
+// ---- the runs of a script ----
 
 // A script that is run repeatedly, each time with other replies.
 class Rehearsal {
@@ -362,7 +444,33 @@ bool isAcceptable(const QByteArrayList& words, const QByteArray& source, const s
     return size <= mostInput && source.size() <= mostInput && !source.startsWith(bytecode);
 }
 
+// ---- own scripts ----
+
+// Sorted, the longest first, so that a file that begins like another one is found.
+QByteArrayList ownFiles() {
+    QByteArrayList files;
+    for (QDirIterator paths(QStringLiteral(":/lockkeeper/locks/lua")); paths.hasNext();) {
+        QFile file(paths.next());
+        if (file.open(QIODevice::ReadOnly))
+            files += file.readAll();
+    }
+    std::ranges::sort(files, std::ranges::greater(), &QByteArray::size);
+    return files;
+}
+
 }  // namespace
+
+bool isOwnScript(const QByteArray& source) {
+    static const QByteArrayList files = ownFiles();
+    QByteArrayView rest(source);
+    while (!rest.isEmpty()) {
+        const auto part = std::ranges::find_if(files, [rest](const QByteArray& file) { return rest.startsWith(file); });
+        if (part == files.end())
+            return false;
+        rest = rest.sliced(part->size());
+    }
+    return !source.isEmpty();
+}
 
 std::optional<QByteArray> decidingLine(const QByteArrayList& command, const QByteArray& source,
                                        const std::vector<QByteArrayList>& calls, CallsKnown known) {

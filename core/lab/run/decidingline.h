@@ -10,6 +10,9 @@
 
 namespace lockkeeper::lab {
 
+// Whether the script consists only of files of the locks, as the scripts of core/locks do.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isOwnScript(const QByteArray& source);
+
 // All: every call of the script is known. PerhapsNotTheLast: further calls may follow the known ones.
 enum class CallsKnown { All, PerhapsNotTheLast };
 

@@ -3,9 +3,7 @@
 
 #include "async/pause.h"
 #include "lab/experiment/catalogue.h"
-#include "lab/run/labactors.h"
 #include "lab/run/labchange.h"
-#include "lab/run/stepsbyhand.h"
 
 #include <algorithm>
 
@@ -40,6 +38,146 @@ QByteArray stopWord(ServersPlan::Form form) {
         default:
             return QByteArrayLiteral("all");
     }
+}
+
+// ---- what each actor does and believes now ----
+
+void addLease(LabThread& thread, const LockPlan& plan, const std::vector<Actor::Reckoning>& reckonings) {
+    for (const Actor::Reckoning& one : reckonings) {
+        const bool isOfLock = std::ranges::find(plan.members, one.name, &LockPlan::Member::name) != plan.members.end();
+        if (!isOfLock || one.thread != thread.thread)
+            continue;
+        thread.leaseLeft = std::min(thread.leaseLeft.value_or(one.left), one.left);
+        thread.isRenewed = one.isRenewed;
+    }
+}
+
+void addHolders(std::vector<LabThread>& threads, const Actor& actor, const StepPlayer& player) {
+    const ActorName& name = actor.plan().name;
+    const std::vector<Actor::Reckoning> reckonings = actor.reckonings();
+    for (const auto& [lock, believers] : player.beliefs().counts()) {
+        const LockPlan& plan = *std::ranges::find(player.locks(), lock, &LockPlan::id);
+        for (const auto& [believer, count] : believers) {
+            if (believer.actor != name)
+                continue;
+            LabThread thread;
+            thread.thread = believer.thread;
+            thread.lock = lock;
+            thread.doing = LabThread::Doing::Holds;
+            thread.count = count;
+            thread.token = player.tokenOf(lock, name);
+            thread.knowsLoss = player.beliefs().knowsLoss(lock, believer);
+            addLease(thread, plan, reckonings);
+            threads.push_back(thread);
+        }
+    }
+}
+
+// One entry for all waiters for the same lock, because there may be hundreds.
+void addWaiters(std::vector<LabThread>& threads, const ActorName& name, const StepPlayer& player) {
+    const auto firstWaiter = threads.size();
+    for (const StepPlayer::Waiting& waiting : player.waiting()) {
+        if (waiting.actor != name)
+            continue;
+        const auto begin = threads.begin() + static_cast<qsizetype>(firstWaiter);
+        const auto same = std::ranges::find(begin, threads.end(), waiting.lock, &LabThread::lock);
+        if (same != threads.end()) {
+            ++same->count;
+            continue;
+        }
+        threads.emplace_back();
+        threads.back().thread = waiting.thread;
+        threads.back().lock = waiting.lock;
+    }
+}
+
+LabActor labActorOf(Actor& actor, const Laboratory& laboratory, const StepPlayer& player) {
+    LabActor shown;
+    shown.name = actor.plan().name;
+    shown.clients = actor.ids();
+    shown.isFrozen = actor.line().isHeldUpBy(ActorLine::Reason::Frozen);
+    shown.isCutOff = actor.line().isHeldUpBy(ActorLine::Reason::Cut);
+    shown.unreached = laboratory.unreachedBy(shown.name);
+    shown.delay = actor.line().delay();
+    shown.clockAhead = actor.clock().ahead();
+    shown.hasCrashed = actor.hasCrashed();
+    addHolders(shown.threads, actor, player);
+    if (!shown.hasCrashed)
+        addWaiters(shown.threads, shown.name, player);
+    return shown;
+}
+
+std::vector<LabActor> labActorsOf(const Laboratory& laboratory, const StepPlayer& player) {
+    std::vector<LabActor> actors;
+    for (const auto& actor : laboratory.actors())
+        actors.push_back(labActorOf(*actor, laboratory, player));
+    return actors;
+}
+
+// ---- steps by hand ----
+
+bool exists(ServerNumber server, const Laboratory& laboratory) {
+    if (server == sentinelServer)
+        return laboratory.hasSentinel();
+    const int number = static_cast<int>(server);
+    return number >= 0 && number < laboratory.serverCount();
+}
+
+bool isServing(ServerNumber server, const Laboratory& laboratory) {
+    return exists(server, laboratory) && laboratory.isAlive(server) && !laboratory.isFrozen(server);
+}
+
+// For faults that are also possible with the Sentinel: it is a process, but no actor is cut off from it, and it has no
+// keys.
+template <typename Kind>
+constexpr bool isOfProcess = std::is_same_v<Kind, FreezeServer> || std::is_same_v<Kind, ResumeServer> ||
+                             std::is_same_v<Kind, KillServer> || std::is_same_v<Kind, RestartServer>;
+
+bool isPossible(const Fault& fault, const Laboratory& laboratory) {
+    return std::visit(
+        [&laboratory](const auto& one) {
+            using Kind = std::decay_t<decltype(one)>;
+            if constexpr (requires { one.actor; }) {
+                const Actor* actor = laboratory.actor(one.actor);
+                return actor && !actor->hasCrashed();
+            } else if constexpr (requires { one.server; }) {
+                if (!exists(one.server, laboratory) || (one.server == sentinelServer && !isOfProcess<Kind>))
+                    return false;
+                if constexpr (std::is_same_v<Kind, RestartServer>)
+                    return !laboratory.isAlive(one.server);
+                const bool isFrozen = laboratory.isFrozen(one.server);
+                if constexpr (std::is_same_v<Kind, ResumeServer>)
+                    return isFrozen;
+                return laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
+            } else if constexpr (std::is_same_v<Kind, MoveSlot>) {
+                const bool isCluster = laboratory.serversPlan().form == ServersPlan::Form::Cluster;
+                return isCluster && one.from != one.to && isServing(one.from, laboratory) &&
+                       isServing(one.to, laboratory) &&
+                       !laboratory.unreachedBy(one.from).contains(one.to);  // moving keys would cross the cut
+            } else if constexpr (std::is_same_v<Kind, PromoteReplica>) {
+                return laboratory.hasSentinel() ? isServing(sentinelServer, laboratory)
+                                                : laboratory.serversPlan().hasReplica();
+            } else {
+                return laboratory.serversPlan().hasReplica();
+            }
+        },
+        fault);
+}
+
+// Whether everything that a person's step names exists now. The step may have been requested before something ended.
+bool isPossible(const Step& step, const Scenario& scenario, const Laboratory& laboratory) {
+    if (const auto* fault = std::get_if<Fault>(&step.action))
+        return isPossible(*fault, laboratory);
+    const auto hasLock = [&scenario](const LockId& lock) {
+        return std::ranges::find(scenario.locks, lock, &LockPlan::id) != scenario.locks.end();
+    };
+    const Actor* actor = laboratory.actor(step.actor);
+    if (!actor || actor->hasCrashed())
+        return false;
+    if (const auto* acquire = std::get_if<Acquire>(&step.action))
+        return hasLock(acquire->lock);
+    const auto* release = std::get_if<Release>(&step.action);
+    return release && hasLock(release->lock);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/experiment/stretched.h"
+#include "lab/experiment/scenario.h"
 
 namespace lockkeeper::lab {
 
