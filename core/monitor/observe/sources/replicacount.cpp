@@ -41,6 +41,8 @@ std::optional<topology::Address> addressIn(const QByteArray& replica) {
     return address.host.isEmpty() || address.port == 0 ? std::nullopt : std::optional(address);
 }
 
+}  // namespace
+
 Replication parseReplication(QByteArrayView info) {
     const auto valueOf = [info](QByteArrayView name) {
         return redis::infoField(name, info).value_or(QByteArrayView()).toByteArray();
@@ -58,8 +60,6 @@ Replication parseReplication(QByteArrayView info) {
     }
     return found;
 }
-
-}  // namespace
 
 ReplicaCount::ReplicaCount(Connection& master, redis::ConnectionOptions options, topology::ShardId shard,
                            const NodeScope& scope)

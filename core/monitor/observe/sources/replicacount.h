@@ -29,7 +29,11 @@ struct Replication {
     QByteArray replicationId;           // of the data: a master and its replicas have the same one
     std::optional<int> connected;       // replicas of this server
     QList<topology::Address> replicas;  // of the listed ones, those with an address
+
+    friend bool operator==(const Replication&, const Replication&) = default;
 };
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Replication parseReplication(QByteArrayView info);
 
 // Asks every replica of one master which waiters of fair locks are subscribed there, each to its own channel (PUBSUB).
 // It uses read-only connections that exist only while they are wanted. No monitor subscribes to such channels, so no
