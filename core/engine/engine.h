@@ -3,8 +3,8 @@
 
 #include "control/operations.h"
 #include "history/historyquery.h"
-#include "lab/session/labframe.h"
-#include "lab/session/laborder.h"
+#include "lab/run/labframe.h"
+#include "lab/run/laborder.h"
 #include "lockkeeper_monitor_export.h"
 #include "locks/hold.h"
 #include "monitor/analyse/who/holderidentity.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "async/taskscope.h"
-#include "lab/session/labsession.h"
+#include "lab/run/labsession.h"
 #include "lockkeeper_monitor_export.h"
 #include "session/sessionrecording.h"
 

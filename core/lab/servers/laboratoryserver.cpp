@@ -95,10 +95,7 @@ Task<Result<redis::RespValue>> LaboratoryServer::ask(QByteArrayList command) {
 }
 
 Task<Result<Done>> LaboratoryServer::order(QByteArrayList command) {
-    const Result<redis::RespValue> reply = co_await ask(std::move(command));
-    if (!reply)
-        co_return reply.error();
-    co_return Done();
+    return withoutValue(ask(std::move(command)));
 }
 
 }  // namespace lockkeeper::lab
