@@ -50,9 +50,10 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_notices(
           new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
     addSavedFilters(context);
-    connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
+    context.link.onReport<ConnectionStatus>(this, &SessionTools::setStatus);
     if (context.notices == ToolContext::Notices::On)
-        connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
+        context.link.onReport<BatchReady>(m_notices,
+                                          [this](const BatchReady& ready) { m_notices->apply(*ready.batch); });
     connect(m_notices, &NoticeController::noticed, this, &SessionTools::noticed);
     connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
@@ -65,8 +66,8 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
 
 // Connected after the page, which has then already taken a history into the log.
 void SessionTools::followAudit(SessionLink& link) {
-    connect(&link, &SessionLink::operationFinished, m_audit, &AuditWatch::read);
-    connect(&link, &SessionLink::historyLoaded, this, &SessionTools::showAudit);
+    link.onReport<OperationFinished>(m_audit, [this](const OperationFinished&) { m_audit->read(); });
+    link.onReport<HistoryLoaded>(this, [this](const HistoryLoaded&) { showAudit(); });
     connect(&m_log, &EventLogModel::heldBackChanged, this, &SessionTools::showAudit);
     connect(m_audit, &AuditWatch::changed, this, &SessionTools::showAudit);
     connect(&m_log, &EventLogModel::changeAdded, this,
