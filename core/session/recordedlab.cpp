@@ -18,6 +18,7 @@ RecordedLab::RecordedLab(const lab::LabOrder& order, Clock& clock)
       m_recording(clock, [this](const recording::RecordingStatus& status) { Q_EMIT reported(status); }),
       m_lab(order, clock) {
     connect(&m_lab, &lab::LabSession::changed, this, &RecordedLab::onChanged);
+    connect(&m_lab, &lab::LabSession::closed, this, [this] { m_labClosed.complete(Done()); });
 }
 
 RecordedLab::~RecordedLab() {
@@ -66,6 +67,7 @@ void RecordedLab::close(control::OwnLocksAtExit) {
 
 Task<void> RecordedLab::end() {
     co_await m_recording.end(Deadline::in(m_clock, longestEnd), m_scope.stopToken());
+    (void)co_await m_labClosed.wait(Deadline::never(m_clock), m_scope.stopToken());
     Q_EMIT closed();
 }
 

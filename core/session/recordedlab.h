@@ -41,6 +41,7 @@ private:
     std::vector<Reported> m_reported;
     lab::LabSession m_lab;
     bool m_isClosing = false;
+    Completion<Done> m_labClosed;
     TaskScope m_scope;
 };
 
