@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "control/audit/auditfile.h"
+#include "engine/filethread.h"
 #include "history/historyquery.h"
 #include "lockkeeper_monitor_export.h"
 #include "profile/connectionprofile.h"
@@ -49,6 +51,9 @@ public:
     // How much is kept on disk from now on; events beyond it are deleted at once.
     virtual void setRetention(const history::Retention& retention) = 0;
 
+    // Where what is slow is done with files; it ends with the engine.
+    [[nodiscard]] FileThread& files() noexcept { return m_files; }
+
     // Closes every session, then ends every task and thread. shutDownFinished() follows within a bounded time. The
     // engine cannot be used afterwards.
     virtual void shutDown(control::OwnLocksAtExit ownLocks) = 0;
@@ -62,7 +67,12 @@ Q_SIGNALS:
     void historySetAside(const QString& path);
     void historyRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
     void historyForgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
+    // A line was written into the audit, of any session of this program.
+    void auditWritten(const lockkeeper::control::WrittenAuditLine& line);
     void shutDownFinished();
+
+private:
+    FileThread m_files;
 };
 
 }  // namespace lockkeeper

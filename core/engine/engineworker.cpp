@@ -12,6 +12,7 @@ EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history
     : m_monitorOptions(std::move(monitorOptions)),
       m_clock(std::make_unique<SystemClock>(this)),
       m_audit(std::make_unique<control::AuditLog>(auditFolder, *m_clock)) {
+    connect(m_audit.get(), &control::AuditLog::written, this, &EngineWorker::auditWritten);
     if (historyOptions.path.isEmpty())
         return;
     m_history = std::make_unique<history::HistoryFile>(historyOptions, *m_clock);

@@ -40,6 +40,7 @@ Q_SIGNALS:
     void historySetAside(const QString& path);
     void historyRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
     void historyForgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
+    void auditWritten(const lockkeeper::control::WrittenAuditLine& line);
     void shutDownFinished();
 
 private:

@@ -30,6 +30,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
     connect(m_worker, &EngineWorker::historyRead, this, &Engine::historyRead);
     connect(m_worker, &EngineWorker::historyForgotten, this, &Engine::historyForgotten);
+    connect(m_worker, &EngineWorker::auditWritten, this, &Engine::auditWritten);
     connect(m_worker, &EngineWorker::shutDownFinished, this, &Engine::shutDownFinished);
 }
 

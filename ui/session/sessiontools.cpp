@@ -40,10 +40,11 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_log(context.log),
       m_page(context.page),
       m_docks(context.docks),
-      m_audit(new AuditWatch(context.clock, this)),
+      m_audit(new AuditWatch(context.link.engine(), context.clock, this)),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
-      m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
-                                    context.messages, context.settings, context.clock, page)),
+      m_export(new ExportController(context.link.engine().files(), context.page, context.docks.events(),
+                                    context.docks.synchronizers(), context.messages, context.settings, context.clock,
+                                    page)),
       m_report(new ReportController(
           {context.page, context.log, context.time, context.holders, context.label, context.docks.timeline(), *m_audit},
           context.messages, &page)),
@@ -66,7 +67,6 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
 
 // Connected after the page, which has then already taken a history into the log.
 void SessionTools::followAudit(SessionLink& link) {
-    link.onReport<OperationFinished>(m_audit, [this](const OperationFinished&) { m_audit->read(); });
     link.onReport<HistoryLoaded>(this, [this](const HistoryLoaded&) { showAudit(); });
     connect(&m_log, &EventLogModel::heldBackChanged, this, &SessionTools::showAudit);
     connect(m_audit, &AuditWatch::changed, this, &SessionTools::showAudit);

@@ -48,6 +48,7 @@ void openContextMenu() {
 ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
     : QObject(&window),
       m_window(window),
+      m_files(context.engine.files()),
       m_clock(context.clock),
       m_palette(new PaletteController(context.known, window)),
       m_exchange(new ProfileExchange(context.known, window)),
@@ -147,7 +148,7 @@ void ShellTools::openShortcuts() {
 // Opens beside the window, so that both can be read.
 void ShellTools::openAudit() {
     if (!m_audit) {
-        m_audit = new AuditDialog(m_auditFolder, m_clock, &m_window);
+        m_audit = new AuditDialog(m_auditFolder, m_files, m_clock, &m_window);
         m_audit->setObjectName(QStringLiteral("auditDialog"));
         m_audit->setAttribute(Qt::WA_DeleteOnClose);
     }

@@ -69,6 +69,7 @@ private:
     [[nodiscard]] QAction* make(const char* objectName, const QKeySequence& key, Receiver* receiver, Slot run);
 
     MainWindow& m_window;
+    FileThread& m_files;
     const Clock& m_clock;
     DiagnosisBadge* m_badge = nullptr;
     SettingsController* m_settings = nullptr;
