@@ -74,9 +74,9 @@ private Q_SLOTS:
         m_engine->report(connected());
         filter().setText(QStringLiteral("orders"));
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_window->show(*m_window->pages().first());
+        m_window->findChild<SessionTabs*>()->bringToFront(*m_window->pages().first());
         saveAs(QStringLiteral("Orders"));
-        m_window->show(*m_window->pages().last());
+        m_window->findChild<SessionTabs*>()->bringToFront(*m_window->pages().last());
         QCOMPARE(texts(menu()).first(), QStringLiteral("Orders (orders)"));
     }
 
@@ -133,3 +133,4 @@ LOCKKEEPER_TEST(TestFilterMenu, Gui)
 }  // namespace tst_filtermenu
 
 #include "tst_filtermenu.moc"
+#include "ui/window/tabs/sessiontabs.h"

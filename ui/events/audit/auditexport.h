@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/events/audit/auditentry.h"
-#include "ui/events/export/exportformat.h"
+#include "ui/base/exportformat.h"
 
 namespace lockkeeper::ui {
 

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "engine/filethread.h"
-#include "ui/events/export/exportformat.h"
+#include "ui/base/exportformat.h"
 #include "ui/words/holderaliases.h"
 
 #include <QObject>
