@@ -305,8 +305,13 @@ private Q_SLOTS:
         const OperationId refused = session.link.request(request);
         QTRY_COMPARE(session.seen.results.value(refused).outcome, control::Outcome::HolderChanged);
         request.confirmed.holders.first().count = 1;
+        QSignalSpy audited(&session.engine, &Engine::auditWritten);
         const OperationId forced = session.link.request(request);
         QTRY_COMPARE(session.seen.results.value(forced).outcome, control::Outcome::ForceReleased);
+        QCOMPARE(audited.count(), 2);  // with the result: nobody has to read the files
+        const auto recorded = audited.last().at(0).value<control::WrittenAuditLine>().record;
+        QCOMPARE(recorded.outcome, control::AuditOutcome::Done);
+        QCOMPARE(recorded.lock, LockName("L"));
         QTRY_COMPARE(session.seen.count(monitor::EventType::Released), 1);
         QTRY_COMPARE(session.seen.count(monitor::EventType::Forced), 1);
         (void)session.engine.readHistory({session.seen.status.profile, LockName("L")});

@@ -48,7 +48,7 @@ private:
     QString m_folder;
     QString m_server;
     QFileSystemWatcher m_watched;
-    QTimer m_pause;
+    QTimer m_pause{this};
     std::vector<AuditEntry> m_entries;
     // Up to where the lines are known: the name of the newest file, and the offset in it.
     QString m_knownFile;
