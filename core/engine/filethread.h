@@ -14,9 +14,9 @@
 
 namespace lockkeeper {
 
-// The thread for slow work with files that no lease and no answer of a server waits for: reading the audit, exports,
-// parts of recordings. One work after the other, in the order of the calls. The thread starts with the first. Thread:
-// the GUI's.
+// The thread for slow work with files that only the user waits for: reading the audit, exports, parts of recordings.
+// The history, the audit's writer and each recording have threads of their own, because they must not wait for an
+// export. One work after the other, in the order of the calls. The thread starts with the first. Thread: the GUI's.
 class LOCKKEEPER_MONITOR_EXPORT FileThread {
 public:
     FileThread();
