@@ -37,11 +37,11 @@ struct AuditReading {
     qint64 leftOut = 0;             // number of older lines, beyond AuditFilter::atMost
     std::vector<AuditLine> faults;  // the first thousand torn and broken lines, and one of each; whatever the filter is
     qint64 lineCount = 0;           // lines of all files
-    QString lastFile;               // the name of the newest file; empty if there is none
-    qint64 lastFileEnd = 0;         // how far it was read
     // The hash of the last line. The chain cannot show that the newest lines were removed: compare this hash with one
     // that was stored elsewhere.
     QByteArray lastHash;
+    QString lastFile{};      // the name of the newest file; empty if there is none
+    qint64 lastFileEnd = 0;  // how far it was read
 };
 
 // Reads the audit of a folder and checks its chain. Empty for a folder that does not exist. Errors: Storage. Blocks for
