@@ -31,12 +31,11 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
       m_engine(engine),
       m_arguments(std::move(arguments)),
       m_printer(m_arguments.json ? WatchPrinter::Form::Json : WatchPrinter::Form::Text, std::move(aliasOf)) {
-    connect(&m_engine, &Engine::connectionChanged, this,
-            [this](SessionId, const ConnectionStatus& status) { onConnectionChanged(status); });
-    connect(&m_engine, &Engine::batchReady, this,
-            [this](SessionId, const monitor::SharedBatch& batch) { onBatch(*batch); });
-    connect(&m_engine, &Engine::recordingChanged, this,
-            [this](SessionId, const recording::RecordingStatus& status) { onRecordingChanged(status); });
+    m_engine.onReport<ConnectionStatus>(
+        this, [this](SessionId, const ConnectionStatus& status) { onConnectionChanged(status); });
+    m_engine.onReport<BatchReady>(this, [this](SessionId, const BatchReady& ready) { onBatch(*ready.batch); });
+    m_engine.onReport<recording::RecordingStatus>(
+        this, [this](SessionId, const recording::RecordingStatus& status) { onRecordingChanged(status); });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });

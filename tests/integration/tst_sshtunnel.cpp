@@ -38,13 +38,12 @@ class AskedEngine {
 public:
     AskedEngine() {
         engine.setAskpass(test::places::program());
-        QObject::connect(&engine, &Engine::sshAsked, &engine, [this](SessionId session, const SshQuestion& question) {
+        engine.onReport<SshQuestion>(&engine, [this](SessionId session, const SshQuestion& question) {
             questions << question;
             if (reply)
-                engine.answerSsh(session, question.id, *reply);
+                engine.request(session, AnswerSsh{question.id, *reply});
         });
-        QObject::connect(&engine, &Engine::sshQuestionOver, &engine,
-                         [this](SessionId, topology::SshQuestionId question) { over << question; });
+        engine.onReport<SshQuestionOver>(&engine, [this](SessionId, SshQuestionOver ended) { over << ended.question; });
     }
 
     test::AuditedEngine engine;

@@ -20,6 +20,7 @@ constexpr Milliseconds aftermath = 120ms;
 // its own.
 constexpr Milliseconds untilReported = 40ms;
 constexpr Milliseconds longestDrawing = 3s;
+constexpr Milliseconds longestEnd = 5s;
 
 // Time is not stopped while the laboratory works on its servers, or reads them: such a step is short, and uses the keys
 // as they are.
@@ -204,6 +205,7 @@ LabSession::LabSession(const LabOrder& order, Clock& clock)
 LabSession::~LabSession() {
     blockSignals(true);
     close();
+    m_endScope.stop();
 }
 
 void LabSession::open() {
@@ -216,7 +218,12 @@ void LabSession::close() {
     m_laboratory.end();
     m_player.stop();
     m_scope.stop();
-    Q_EMIT closed();
+    m_endScope.spawn(endServers());
+}
+
+Task<void> LabSession::endServers() {
+    co_await m_laboratory.endServers(Deadline::in(m_realClock, longestEnd), m_endScope.stopToken());
+    m_closed.post();
 }
 
 // ---- the steps of the experiment ----

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/completion.h"
+#include "async/postedsignal.h"
 #include "async/taskscope.h"
 #include "lab/experiment/stepplayer.h"
 #include "lab/laboratory.h"
@@ -34,7 +35,7 @@ public:
     ~LabSession() override;
 
     void open();
-    // Ends the servers; closed() follows.
+    // Ends the servers; closed() follows within a bounded time, when they have ended.
     void close();
     void request(const LabRequest& request);
 
@@ -64,6 +65,7 @@ private:
     Task<void> addFrame(Happening happening);
     Task<void> readAgain();
     Task<void> whenDrawn();
+    Task<void> endServers();
 
     void applied(SetPace pace);
     void applied(NextStep);
@@ -110,7 +112,9 @@ private:
     std::vector<LabServer> m_lastRead;
     qsizetype m_frames = 0;
     bool m_isClosing = false;
+    PostedSignal m_closed{*this, [this] { Q_EMIT closed(); }};
     TaskScope m_scope;
+    TaskScope m_endScope;  // of what runs after m_scope
 };
 
 }  // namespace lockkeeper::lab
