@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/otherprogram.h"
+
+#include <QFile>
+
+#include <unistd.h>
+
+namespace lockkeeper::platform {
+
+std::optional<int> becomeProgram(const QString& path, char* const argv[]) {
+    ::execv(QFile::encodeName(path).constData(), argv);
+    return std::nullopt;
+}
+
+}  // namespace lockkeeper::platform
