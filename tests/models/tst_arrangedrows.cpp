@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/testprogram.h"
-#include "ui/locks/table/arrangedrows.h"
+#include "ui/locks/model/arrangedrows.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractListModel>

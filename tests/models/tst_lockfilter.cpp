@@ -3,7 +3,7 @@
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
 #include "ui/locks/filter/lockfilter.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
 #include "ui/locks/filter/lockfiltermodel.h"
-#include "ui/locks/table/lockorder.h"
+#include "ui/locks/model/lockorder.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

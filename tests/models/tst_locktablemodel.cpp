@@ -4,7 +4,7 @@
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
 #include "ui/base/helptip.h"
-#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/model/ttlbar.h"
 #include "ui/words/locktext.h"
 
 #include <QAbstractItemModelTester>

@@ -2,7 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
-#include "ui/locks/table/lockwalk.h"
+#include "ui/locks/model/lockwalk.h"
 
 #include <QTest>
 

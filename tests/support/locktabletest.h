@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/manualclock.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 
 #include <QObject>
 

@@ -4,7 +4,7 @@
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/locks/filter/attentionstrip.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 
 #include <QSignalSpy>
 #include <QTest>

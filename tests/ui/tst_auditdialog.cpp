@@ -6,7 +6,8 @@
 #include "support/windowtest.h"
 #include "ui/base/inlinemessage.h"
 #include "ui/base/wrappedtext.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/clients/clientnames.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/timeline/timelinewidget.h"
@@ -335,10 +336,7 @@ private Q_SLOTS:
         auto& table = find<QTableView>("auditTable");
         QCOMPARE(rows(), 1);
         table.selectRow(0);
-        HolderAliases aliases;
-        aliases.set(ClientId(clientA), QStringLiteral("payroll-1"));
-        aliases.save(*m_settings);
-        m_window->currentPage().holders().reloadAliases();
+        m_window->findChild<ClientNames*>()->set(ClientId(clientA), QStringLiteral("payroll-1"));
         QCOMPARE(rows(), 2);
         QCOMPARE(cell(table.currentIndex().row(), 3), QStringLiteral("payroll lock"));
         QVERIFY(find<QLabel>("auditDetail").text().contains(QStringLiteral("payroll lock")));
@@ -375,10 +373,7 @@ private Q_SLOTS:
         connectWithOrders();
         open();
         find<QTableView>("auditTable").selectRow(0);
-        HolderAliases aliases;
-        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
-        aliases.save(*m_settings);
-        m_window->currentPage().holders().reloadAliases();
+        m_window->findChild<ClientNames*>()->set(ClientId(clientA), QStringLiteral("orders-a"));
         QCOMPARE(cell(0, 4), QStringLiteral("release of the holder orders-a:33"));
         const QString detail = find<QLabel>("auditDetail").text();
         QVERIFY2(detail.contains(QStringLiteral("Before: held by orders-a:33")), qPrintable(detail));

@@ -10,8 +10,8 @@
 #include "ui/events/export/exportcontroller.h"
 #include "ui/events/log/eventlogpanel.h"
 #include "ui/locks/lockspage.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/locks/synchronizers/synchronizerpanel.h"
-#include "ui/locks/table/locktablemodel.h"
 
 #include <QAction>
 #include <QDir>

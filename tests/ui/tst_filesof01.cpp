@@ -11,7 +11,7 @@
 #include "support/windowtest.h"
 #include "ui/connections/discoverydefaults.h"
 #include "ui/locks/filter/savedfilters.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/timeline/timelineoptions.h"
 #include "ui/window/notices/noticesettings.h"
 #include "ui/window/settings/appearance.h"

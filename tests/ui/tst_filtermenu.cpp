@@ -6,6 +6,7 @@
 #include "ui/locks/filter/savedfilters.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/window/tabs/sessiontabs.h"
 
 #include <QInputDialog>
 #include <QLineEdit>
@@ -74,9 +75,9 @@ private Q_SLOTS:
         m_engine->report(connected());
         filter().setText(QStringLiteral("orders"));
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_window->show(*m_window->pages().first());
+        m_window->findChild<SessionTabs*>()->bringToFront(*m_window->pages().first());
         saveAs(QStringLiteral("Orders"));
-        m_window->show(*m_window->pages().last());
+        m_window->findChild<SessionTabs*>()->bringToFront(*m_window->pages().last());
         QCOMPARE(texts(menu()).first(), QStringLiteral("Orders (orders)"));
     }
 

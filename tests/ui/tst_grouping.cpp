@@ -3,8 +3,8 @@
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/locks/filter/attentionstrip.h"
-#include "ui/locks/groups/groupmenu.h"
 #include "ui/locks/lockspage.h"
+#include "ui/locks/table/groupmenu.h"
 #include "ui/session/sessionpage.h"
 
 #include <QAction>

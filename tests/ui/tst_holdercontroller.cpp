@@ -5,7 +5,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/base/messagebar.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/clients/clientnames.h"
+#include "ui/locks/holders/holdercontroller.h"
 
 #include <QDialog>
 #include <QInputDialog>
@@ -65,6 +66,7 @@ private:
     ManualClock m_clock;
     FakeEngine m_engine;
     SessionLink m_link{m_engine};
+    std::unique_ptr<ClientNames> m_names;
     std::unique_ptr<QWidget> m_window;
     MessageBar* m_messages = nullptr;
     HolderController* m_controller = nullptr;
@@ -75,9 +77,10 @@ private Q_SLOTS:
         m_engine.searches.clear();
         m_engine.cancelled.clear();
         m_window = std::make_unique<QWidget>();
+        m_names = std::make_unique<ClientNames>(*m_settings);
         m_window->show();
         m_messages = new MessageBar(m_clock, m_window.get());
-        m_controller = new HolderController(m_link, m_clock, *m_settings, *m_messages, *m_window);
+        m_controller = new HolderController(m_link, m_clock, *m_names, *m_messages, *m_window);
     }
 
     void saysWhatItCostsBeforeAnythingIsSent() {
@@ -163,9 +166,9 @@ private Q_SLOTS:
         m_controller->addOwn({ClientId(clientB)});
         QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientB)), QStringLiteral("this console"));
         enterAlias(QStringLiteral("orders-a"));
-        const HolderController later(m_link, m_clock, *m_settings, *m_messages, *m_window);
-        QCOMPARE(later.knowledge().aliases.of(ClientId(clientA)), QStringLiteral("orders-a"));
-        QCOMPARE(later.knowledge().aliases.of(ClientId(clientB)), QString());
+        const ClientNames later(*m_settings);
+        QCOMPARE(later.aliases().of(ClientId(clientA)), QStringLiteral("orders-a"));
+        QCOMPARE(later.aliases().of(ClientId(clientB)), QString());
         // Own clients stay: another session of the window may have locks on that server.
         m_controller->forgetClients();
         QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientB)), QStringLiteral("this console"));

@@ -3,7 +3,7 @@
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/helptip.h"
-#include "ui/locks/clients/holdersection.h"
+#include "ui/locks/holders/holdersection.h"
 
 #include <QComboBox>
 #include <QPlainTextEdit>

@@ -7,9 +7,8 @@
 #include "ui/locks/synchronizers/synchronizerpanel.h"
 #include "ui/locks/table/locktableview.h"
 #include "ui/timeline/timelinepanel.h"
-#include "ui/window/notices/noticedialog.h"
 #include "ui/window/notices/noticeform.h"
-#include "ui/window/settings/retentiondialog.h"
+#include "ui/window/settings/historypage.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -145,16 +144,16 @@ private Q_SLOTS:
         });
         QTest::newRow("semaphores") << MakeWidget([this] { return std::make_unique<SynchronizerPanel>(m_time); });
         QTest::newRow("timeline") << MakeWidget([this] { return std::make_unique<TimelinePanel>(m_time, m_clock); });
-        QTest::newRow("notifications") << MakeWidget([] { return std::make_unique<NoticeDialog>(NoticeSettings()); });
+        QTest::newRow("notifications") << MakeWidget([] { return std::make_unique<NoticeForm>(NoticeSettings()); });
         QTest::newRow("notifications that no desktop shows") << MakeWidget([] {
-            auto dialog = std::make_unique<NoticeDialog>(NoticeSettings());
-            dialog->form().setDesktopProblem(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+            auto dialog = std::make_unique<NoticeForm>(NoticeSettings());
+            dialog->setDesktopProblem(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
             return dialog;
         });
         QTest::newRow("history") << MakeWidget(
-            [] { return std::make_unique<RetentionDialog>(history::Retention(), QStringLiteral("server")); });
+            [] { return std::make_unique<HistoryPage>(history::Retention(), QStringLiteral("server")); });
         QTest::newRow("history without a server")
-            << MakeWidget([] { return std::make_unique<RetentionDialog>(history::Retention(), QString()); });
+            << MakeWidget([] { return std::make_unique<HistoryPage>(history::Retention(), QString()); });
         QTest::newRow("look-up") << MakeWidget([this] { return std::make_unique<LookupDialog>(m_time); });
         QTest::newRow("look-up without a server") << MakeWidget([this] {
             auto dialog = std::make_unique<LookupDialog>(m_time);
@@ -207,11 +206,11 @@ private Q_SLOTS:
 
     // The question is on the screen while the language changes.
     void theQuestionBeforeAHistoryIsDeleted() {
-        RetentionDialog dialog(history::Retention(), QStringLiteral("server"));
-        dialog.show();
-        dialog.findChild<QPushButton*>(QStringLiteral("retentionForget"))->click();
+        HistoryPage page(history::Retention(), QStringLiteral("server"));
+        page.show();
+        page.findChild<QPushButton*>(QStringLiteral("retentionForget"))->click();
         changeLanguage();
-        const auto* confirm = dialog.findChild<QAbstractButton*>(QStringLiteral("retentionForgetConfirmed"));
+        const auto* confirm = page.findChild<QAbstractButton*>(QStringLiteral("retentionForgetConfirmed"));
         QVERIFY2(confirm->text().startsWith(QChar(0xab)), qPrintable(confirm->text()));
     }
 };

@@ -6,7 +6,7 @@
 #include "support/widgettest.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/events/lookup/lookupcontroller.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/words/timetext.h"
 
 #include <QClipboard>

@@ -210,9 +210,9 @@ private Q_SLOTS:
         QTest::newRow("waits") << "actionWaits"
                                << "waitDialog";
         QTest::newRow("notifications") << "actionNotices"
-                                       << "noticeDialog";
+                                       << "noticeForm";
         QTest::newRow("history") << "actionRetention"
-                                 << "retentionDialog";
+                                 << "historyPage";
         QTest::newRow("find out who this is") << "holderFind"
                                               << "identifyDialog";
         QTest::newRow("name this client") << "holderAlias"
@@ -228,9 +228,10 @@ private Q_SLOTS:
         auto* opened = m_window->findChild<QWidget*>(dialog);
         QVERIFY(opened);
         // Not qWaitForWindowActive(): a dialog counts as active there as soon as its parent is.
-        opened->activateWindow();
-        QTRY_COMPARE(QApplication::activeWindow(), opened);
-        QTest::keyClick(opened->focusWidget() ? opened->focusWidget() : opened, Qt::Key_F1);
+        QWidget* dialogOfIt = opened->window();
+        dialogOfIt->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), dialogOfIt);
+        QTest::keyClick(dialogOfIt->focusWidget() ? dialogOfIt->focusWidget() : dialogOfIt, Qt::Key_F1);
         QVERIFY(manual());
         QCOMPARE(page().source(), manualUrl(placeOf(dialog)));
         // A modal dialog does not block it: keys that the window system delivers arrive.

@@ -4,12 +4,11 @@
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/messagebar.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/window/notices/noticecontroller.h"
+#include "ui/window/notices/noticeform.h"
 
 #include <QCheckBox>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -45,7 +44,7 @@ public:
 
 }  // namespace
 
-// From the rules in the dialog to the notices that are shown, played as a sound, or suppressed.
+// From the rules in the settings to the notices that are shown, played as a sound, or suppressed.
 class TestNoticeController : public WidgetTest {
     Q_OBJECT
 
@@ -57,8 +56,9 @@ private:
         auto notifier = std::make_unique<FakeNotifier>();
         m_notifier = notifier.get();
         m_beeps = 0;
+        m_choice = new NoticeChoice(*m_settings, m_window.get());
         m_controller = new NoticeController({std::move(notifier), [this] { ++m_beeps; }}, *m_locks, *m_messages,
-                                            *m_settings, m_clock, *m_window);
+                                            *m_choice, m_clock, *m_window);
         m_window->show();
     }
     void save(const monitor::NoticeRules& rules, bool onDesktop = true, bool withSound = false) const {
@@ -73,9 +73,7 @@ private:
         rules.heldLonger = limit;
         return rules;
     }
-    void press(QDialogButtonBox::StandardButton button) const {
-        find<QDialog>("noticeDialog").findChild<QDialogButtonBox*>()->button(button)->click();
-    }
+    void openForm() { m_controller->makeForm(m_window.get())->show(); }
     void report(const std::vector<monitor::LockRow>& rows) {
         m_locks->apply(batchOf(rows));
         m_controller->apply(batchOf(rows));
@@ -89,6 +87,7 @@ private:
     std::unique_ptr<QWidget> m_window;
     MessageBar* m_messages = nullptr;
     FakeNotifier* m_notifier = nullptr;
+    NoticeChoice* m_choice = nullptr;
     NoticeController* m_controller = nullptr;
     int m_beeps = 0;
 
@@ -206,21 +205,22 @@ private Q_SLOTS:
         QVERIFY(m_messages->texts().last().startsWith(QStringLiteral("M: held longer")));
     }
 
-    void theDialogChoosesAndRemembers() {
+    void theFormChoosesAndRemembers() {
         makeController();
         m_controller->setStatus(connected());
         m_locks->apply(batchOf({diagnosedRow(m_clock, lockName("orders"), {watchdogStopped(m_clock)})}));
-        m_controller->open();
+        openForm();
         QVERIFY(!find<QCheckBox>("noticeHeld").isChecked());
         QVERIFY(!find<QCheckBox>("noticeTtl").isChecked());
         auto& list = find<QListWidget>("noticeDiagnoses");
         QListWidgetItem* item = list.findItems(QStringLiteral("Watchdog stopped"), Qt::MatchExactly).value(0);
         QVERIFY(item && item->checkState() == Qt::Unchecked);
         QVERIFY(list.findItems(QStringLiteral("Unlocked from another thread"), Qt::MatchExactly).isEmpty());
-        item->setCheckState(Qt::Checked);
-        find<QLineEdit>("noticeNames").setText(QStringLiteral(" orders*  job:? "));
+        auto& names = find<QLineEdit>("noticeNames");
+        names.setText(QStringLiteral(" orders*  job:? "));
+        Q_EMIT names.editingFinished();
         find<QCheckBox>("noticeSound").setChecked(true);
-        press(QDialogButtonBox::Ok);
+        item->setCheckState(Qt::Checked);
         QCOMPARE(m_notifier->shown, QStringList{QStringLiteral("orders: Watchdog stopped (likely)")});
         QCOMPARE(m_beeps, 1);
         const NoticeSettings kept = NoticeSettings::load(*m_settings);
@@ -230,20 +230,22 @@ private Q_SLOTS:
         QVERIFY(!kept.rules.heldLonger);
     }
 
-    void cancelChangesNothing() {
+    // The rules are the program's, whichever session's page they were changed on.
+    void aChangeOfAnotherSessionCounts() {
         makeController();
-        m_controller->open();
-        find<QCheckBox>("noticeHeld").setChecked(true);
-        press(QDialogButtonBox::Cancel);
-        QVERIFY(!NoticeSettings::load(*m_settings).rules.wantAnything());
+        m_controller->setStatus(connected());
+        report({diagnosedRow(m_clock, lockName("orders"), {watchdogStopped(m_clock)})});
+        NoticeSettings chosen;
+        chosen.rules.diagnoses = {DiagnosisKind::WatchdogStopped};
+        m_choice->choose(chosen);
+        QCOMPARE(m_notifier->shown, QStringList{QStringLiteral("orders: Watchdog stopped (likely)")});
     }
 
     void limitsAreKept() {
         makeController();
-        m_controller->open();
+        openForm();
         find<QCheckBox>("noticeHeld").setChecked(true);
         find<QCheckBox>("noticeTtl").setChecked(true);
-        press(QDialogButtonBox::Ok);
         const NoticeSettings kept = NoticeSettings::load(*m_settings);
         QCOMPARE(kept.rules.heldLonger, std::optional<Milliseconds>(5min));
         QCOMPARE(kept.rules.ttlUnder, std::optional<Milliseconds>(10s));
@@ -251,7 +253,7 @@ private Q_SLOTS:
 
     void saysWhetherTheDesktopShowsThem() {
         makeController();
-        m_controller->open();
+        openForm();
         QCOMPARE(m_notifier->probes, 1);
         const auto& state = find<QLabel>("noticeDesktopState");
         m_notifier->answerProbe({});

@@ -4,7 +4,8 @@
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/base/sparkline.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/clients/clientnames.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/locks/overview/overviewpanel.h"
 #include "ui/session/sessionpage.h"
@@ -117,10 +118,7 @@ private Q_SLOTS:
 
     void aClientIsShownByItsAliasAndColour() {
         toggle();
-        HolderAliases aliases;
-        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
-        aliases.save(*m_settings);
-        m_window->currentPage().holders().reloadAliases();
+        m_window->findChild<ClientNames*>()->set(ClientId(clientA), QStringLiteral("orders-a"));
         report({heldRow(m_clock, lockName("a"), 12s)});
         wait();
         QCOMPARE(rows("topClients"), QStringList{"orders-a 1"});

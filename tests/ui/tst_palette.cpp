@@ -4,7 +4,8 @@
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/base/messagebar.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/clients/clientnames.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/palette/palettedialog.h"
@@ -176,10 +177,7 @@ private Q_SLOTS:
 
     void anAliasIsFound() {
         connectWithLocks();
-        HolderAliases aliases;
-        aliases.set(holder(clientB, 1).id.client(), QStringLiteral("catalog-service"));
-        aliases.save(*m_settings);
-        m_window->currentPage().holders().reloadAliases();
+        m_window->findChild<ClientNames*>()->set(holder(clientB, 1).id.client(), QStringLiteral("catalog-service"));
         open();
         type(QStringLiteral("service"));
         QVERIFY2(row(0).startsWith(QStringLiteral("catalog-service")), qPrintable(row(0)));

@@ -10,6 +10,7 @@
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
+#include "ui/window/tabs/sessiontabs.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -17,7 +18,6 @@
 #include <QComboBox>
 #include <QDateTimeEdit>
 #include <QDialog>
-#include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QLabel>
@@ -230,7 +230,7 @@ private Q_SLOTS:
         m_engine->report(connected());
         SessionPage* session = &page();
         m_window->openStartPage();
-        m_window->show(*session);
+        m_window->findChild<SessionTabs*>()->bringToFront(*session);
         m_window->openRecording(m_file);
         QTRY_VERIFY(saysInFront(QStringLiteral("cannot be read")));
         QCOMPARE(tabs().count(), 2);
@@ -411,21 +411,12 @@ private Q_SLOTS:
     // ---- settings of the program ----
 
     // The engine of a replay keeps no history.
-    void limitsOfTheHistoryReachTheLiveEngine_data() {
-        QTest::addColumn<bool>("inTheSettings");
-        QTest::newRow("in the settings") << true;
-        QTest::newRow("by the menu") << false;
-    }
     void limitsOfTheHistoryReachTheLiveEngine() {
-        QFETCH(const bool, inTheSettings);
         open(story());
         QTRY_COMPARE(holder(), alice);
-        find<QAction>(inTheSettings ? "actionSettings" : "actionRetention").trigger();
+        find<QAction>("actionRetention").trigger();
         find<QSpinBox>("retentionDays").setValue(2);
-        if (inTheSettings)
-            find<QPushButton>("settingsApplyRetention").click();
-        else
-            find<QDialog>("retentionDialog").findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+        find<QPushButton>("settingsApplyRetention").click();
         QCOMPARE(m_engine->retentions.size(), 1U);
         QCOMPARE(m_engine->retentions.back().age, 48h);
         QVERIFY(!find<QPushButton>("retentionForget").isEnabled());  // a recording has no history on disk

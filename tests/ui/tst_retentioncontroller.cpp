@@ -5,11 +5,10 @@
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/messagebar.h"
+#include "ui/window/settings/historypage.h"
 #include "ui/window/settings/retentioncontroller.h"
 
 #include <QCheckBox>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -36,9 +35,8 @@ class TestRetentionController : public WidgetTest {
 
 private:
     const QWidget& top() const override { return *m_window; }
-    void press(QDialogButtonBox::StandardButton button) const {
-        find<QDialog>("retentionDialog").findChild<QDialogButtonBox*>()->button(button)->click();
-    }
+    void open(const ConnectionStatus& front) { m_controller->makePage(front, m_window.get())->show(); }
+    void apply() const { find<QPushButton>("settingsApplyRetention").click(); }
 
     QTemporaryDir m_directory;
     std::unique_ptr<QSettings> m_settings;
@@ -60,46 +58,46 @@ private Q_SLOTS:
         m_window = std::make_unique<QWidget>();
         m_messages = new MessageBar(m_clock, m_window.get());
         m_controller = new RetentionController(
-            *m_engine, [this]() -> MessageBar& { return *m_messages; }, *m_settings, *m_window);
+            *m_engine, [this]() -> MessageBar& { return *m_messages; }, *m_settings, m_window.get());
         m_window->show();
     }
     void cleanup() { m_window.reset(); }
 
     void showsWhatIsSetAndTakesWhatIsChosen() {
-        m_controller->open({});
+        open({});
         QVERIFY(find<QCheckBox>("retentionKeep").isChecked());
         QCOMPARE(find<QSpinBox>("retentionDays").value(), 7);
         QCOMPARE(find<QSpinBox>("retentionEvents").value(), 1'000'000);
         find<QSpinBox>("retentionDays").setValue(30);
         find<QSpinBox>("retentionEvents").setValue(50'000);
         QVERIFY(find<QLabel>("retentionRoom").text().contains(QStringLiteral("MB")));
-        press(QDialogButtonBox::Ok);
+        apply();
         const history::Retention chosen{24h * 30, 50'000};
         QCOMPARE(m_engine->retentions.size(), size_t{1});
         QVERIFY(m_engine->retentions[0] == chosen);
         QVERIFY(retentionFrom(*m_settings) == chosen);
     }
 
-    void cancelChangesNothing() {
-        m_controller->open({});
+    // Lower limits delete events at once.
+    void nothingChangesWithoutTheButton() {
+        open({});
         find<QSpinBox>("retentionDays").setValue(1);
-        press(QDialogButtonBox::Cancel);
         QVERIFY(m_engine->retentions.empty());
         QVERIFY(retentionFrom(*m_settings) == history::Retention());
     }
 
     void keepingNothingSaysWhatBecomesOfTheRest() {
-        m_controller->open({});
+        open({});
         find<QCheckBox>("retentionKeep").setChecked(false);
         QVERIFY(!find<QSpinBox>("retentionDays").isEnabled());
         QVERIFY(find<QLabel>("retentionMeaning").text().contains(QStringLiteral("stays until you delete it")));
-        press(QDialogButtonBox::Ok);
+        apply();
         QVERIFY(!m_engine->retentions.at(0).keepsAnything());
         QVERIFY(!retentionFrom(*m_settings).keepsAnything());
     }
 
     void deletingAsksAndCancelIsTheDefault() {
-        m_controller->open(m_connected);
+        open(m_connected);
         find<QPushButton>("retentionForget").click();
         auto& question = find<QMessageBox>("retentionQuestion");
         QVERIFY(question.text().contains(server));
@@ -115,7 +113,7 @@ private Q_SLOTS:
     }
 
     void aFailureToDeleteIsReported() {
-        m_controller->open(m_connected);
+        open(m_connected);
         find<QPushButton>("retentionForget").click();
         find<QPushButton>("retentionForgetConfirmed").click();
         m_engine->finishForgetting(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
@@ -123,7 +121,7 @@ private Q_SLOTS:
     }
 
     void withoutAServerThereIsNothingToDelete() {
-        m_controller->open({});
+        open({});
         QVERIFY(!find<QPushButton>("retentionForget").isEnabled());
         QVERIFY(!find<QPushButton>("retentionForget").toolTip().isEmpty());
     }
@@ -148,7 +146,7 @@ private Q_SLOTS:
         if (rows.isValid())
             m_settings->setValue(QStringLiteral("history/rows"), rows);
         QTEST(retentionFrom(*m_settings).keepsAnything(), "keeps");
-        m_controller->open({});  // with values that the dialog can show
+        open({});  // with values that the page can show
         QVERIFY(find<QSpinBox>("retentionDays").value() > 0);
     }
 };

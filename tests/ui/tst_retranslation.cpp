@@ -219,8 +219,8 @@ private Q_SLOTS:
         row("actionWaits", "waitDialog");
         row("actionAbout", "aboutBox");
         row("actionLookup", "lookupDialog");
-        row("actionNotices", "noticeDialog");
-        row("actionRetention", "retentionDialog");
+        row("actionNotices", "settingsDialog");
+        row("actionRetention", "settingsDialog");
         row("actionAudit", "auditDialog");
         row("actionNoticeHistory", "noticeHistoryDialog");
         row("actionImportProfiles", "importProfilesDialog");

@@ -5,7 +5,7 @@
 #include "ui/base/badge.h"
 #include "ui/base/messagebar.h"
 #include "ui/connections/labelcolor.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/operate/armingbadge.h"
 #include "ui/session/sessionpage.h"

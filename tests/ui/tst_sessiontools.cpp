@@ -8,8 +8,6 @@
 
 #include <QAction>
 #include <QClipboard>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
@@ -20,6 +18,7 @@
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSet>
+#include <QSpinBox>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -81,8 +80,8 @@ private Q_SLOTS:
             << QByteArray("actionExportSynchronizers") << QByteArray("exportDialog");
         QTest::newRow("timeline") << QByteArray("actionExportTimeline") << QByteArray("exportDialog");
         QTest::newRow("window") << QByteArray("actionExportWindow") << QByteArray("exportDialog");
-        QTest::newRow("notifications") << QByteArray("actionNotices") << QByteArray("noticeDialog");
-        QTest::newRow("history") << QByteArray("actionRetention") << QByteArray("retentionDialog");
+        QTest::newRow("notifications") << QByteArray("actionNotices") << QByteArray("settingsDialog");
+        QTest::newRow("history") << QByteArray("actionRetention") << QByteArray("settingsDialog");
     }
     void eachActionOpensItsDialog() {
         QFETCH(const QByteArray, action);
@@ -209,7 +208,8 @@ private Q_SLOTS:
 
     void aRetentionThatIsChosenReachesTheEngine() {
         trigger("actionRetention");
-        find<QDialog>("retentionDialog").findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+        find<QSpinBox>("retentionDays").setValue(2);
+        find<QPushButton>("settingsApplyRetention").click();
         QCOMPARE(m_engine->retentions.size(), size_t{1});
     }
 };

@@ -2,7 +2,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/clients/clientnames.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
@@ -292,9 +293,7 @@ private Q_SLOTS:
 
     // Lower limits delete events, so a number that is half typed must not count.
     void namesOfClientsAreListedChangedAndRemoved() {
-        HolderAliases aliases;
-        aliases.set(holder(clientB, 1).id.client(), QStringLiteral("catalog"));
-        aliases.save(*m_settings);
+        m_window->findChild<ClientNames*>()->set(holder(clientB, 1).id.client(), QStringLiteral("catalog"));
         openSettings();
         QTreeWidget& list = find<QTreeWidget>("settingsAliases");
         QCOMPARE(list.topLevelItemCount(), 1);
@@ -313,9 +312,7 @@ private Q_SLOTS:
     }
 
     void anEmptyNameOfAClientRemovesIt() {
-        HolderAliases aliases;
-        aliases.set(holder(clientB, 1).id.client(), QStringLiteral("catalog"));
-        aliases.save(*m_settings);
+        m_window->findChild<ClientNames*>()->set(holder(clientB, 1).id.client(), QStringLiteral("catalog"));
         openSettings();
         find<QTreeWidget>("settingsAliases").topLevelItem(0)->setText(0, QStringLiteral(" "));
         QCoreApplication::processEvents();

@@ -4,7 +4,7 @@
 #include "support/windowtest.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/menuactions.h"
+#include "ui/window/palette/menuactions.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -4,7 +4,7 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
-#include "ui/locks/table/lockcolumns.h"
+#include "ui/locks/model/lockcolumns.h"
 #include "ui/locks/table/tablecolumns.h"
 #include "ui/words/diagnosistext.h"
 

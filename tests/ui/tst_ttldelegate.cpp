@@ -4,8 +4,8 @@
 #include "ui/base/shorteningdelegate.h"
 #include "ui/base/theme.h"
 #include "ui/base/tonecolors.h"
-#include "ui/locks/table/locktablemodel.h"
-#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/model/locktablemodel.h"
+#include "ui/locks/model/ttlbar.h"
 #include "ui/locks/table/ttldelegate.h"
 
 #include <QApplication>

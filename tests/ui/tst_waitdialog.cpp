@@ -3,8 +3,8 @@
 #include "support/samplenodes.h"
 #include "support/widgettest.h"
 #include "ui/locks/clients/clientcolors.h"
-#include "ui/locks/clients/waitdialog.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/holders/waitdialog.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/words/timetext.h"
 
 #include <QLabel>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/recordingfiledialog.h"
 
+#include "ui/base/exportformat.h"
 #include "ui/base/retranslating.h"
-#include "ui/events/export/exportformat.h"
 
 #include <QCoreApplication>
 #include <QFileDialog>

@@ -113,10 +113,10 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("shortcutsDialog"), QStringLiteral("window.md#keys")},
         {QStringLiteral("settingsDialog"), QStringLiteral("window.md#settings")},
         {QStringLiteral("noticeHistoryDialog"), QStringLiteral("notifications.md#what-was-noticed")},
-        {QStringLiteral("noticeDialog"), QStringLiteral("notifications.md")},
+        {QStringLiteral("noticeForm"), QStringLiteral("notifications.md")},
         {QStringLiteral("labPage"), QStringLiteral("lab.md#in-the-window")},
         {QStringLiteral("labReplayPage"), QStringLiteral("recordings.md#the-lab")},
-        {QStringLiteral("retentionDialog"), QStringLiteral("history.md#history-on-disk")},
+        {QStringLiteral("historyPage"), QStringLiteral("history.md#history-on-disk")},
     };
     return topics;
 }

@@ -8,7 +8,7 @@
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/base/storedvalues.h"
-#include "ui/locks/groups/groupmenu.h"
+#include "ui/locks/table/groupmenu.h"
 
 #include <QAction>
 #include <QCheckBox>

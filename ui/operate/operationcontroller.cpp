@@ -2,7 +2,7 @@
 #include "ui/operate/operationcontroller.h"
 
 #include "ui/base/messagebar.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 

@@ -5,7 +5,7 @@
 #include "ui/base/messagebar.h"
 #include "ui/connections/pageconnection.h"
 #include "ui/locks/lockspage.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/operate/armingdialogs.h"
 #include "ui/operate/lockdialogs.h"
 #include "ui/operate/operationcontroller.h"

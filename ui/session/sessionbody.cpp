@@ -6,7 +6,7 @@
 #include "ui/base/messagebar.h"
 #include "ui/connections/nodebanner.h"
 #include "ui/locks/lockspage.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/replay/replaybar.h"
 #include "ui/session/connectionbanner.h"
 #include "ui/session/demoguide.h"

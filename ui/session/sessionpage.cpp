@@ -7,9 +7,9 @@
 #include "ui/base/windowstate.h"
 #include "ui/connections/nodepanel.h"
 #include "ui/events/log/eventlogpanel.h"
-#include "ui/locks/clients/holdercontroller.h"
-#include "ui/locks/clients/holdersection.h"
 #include "ui/locks/details/detailpanel.h"
+#include "ui/locks/holders/holdercontroller.h"
+#include "ui/locks/holders/holdersection.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/lossbanner.h"
 #include "ui/session/sessionbody.h"
@@ -32,15 +32,16 @@ const auto stateKey = QStringLiteral("window/state");
 
 }  // namespace
 
-SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent)
-    : SessionPage(engine, clock, settings, parent, nullptr) {}
+SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, ClientNames& names, QWidget* parent)
+    : SessionPage(engine, clock, settings, names, parent, nullptr) {}
 
-SessionPage::SessionPage(ReplayEngine& replay, QSettings& settings, QWidget* parent)
-    : SessionPage(replay, replay.clock(), settings, parent, &replay) {
+SessionPage::SessionPage(ReplayEngine& replay, QSettings& settings, ClientNames& names, QWidget* parent)
+    : SessionPage(replay, replay.clock(), settings, names, parent, &replay) {
     connect(this, &QObject::destroyed, &replay, &QObject::deleteLater);
 }
 
-SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent, ReplayEngine* replay)
+SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, ClientNames& names, QWidget* parent,
+                         ReplayEngine* replay)
     : QMainWindow(parent, Qt::Widget),
       m_replay(replay),
       m_link(engine),
@@ -64,12 +65,11 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     m_log.setClientColors(m_colors);
     makeBody();
     makeDocks();
-    makeHolderController();
+    makeHolderController(names);
     followLink();
-    m_tools =
-        new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, m_body->messages(),
-                          *m_holders, label(), m_replay ? ToolContext::Notices::Off : ToolContext::Notices::On},
-                         *this);
+    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks,
+                                m_body->messages(), *m_holders, label()},
+                               *this);
     restoreSettings();
     showStatus({});
     keepTranslated(*this, [this] { retranslate(); });
@@ -129,8 +129,8 @@ void SessionPage::makeDocks() {
     addActions(m_eventActions);
 }
 
-void SessionPage::makeHolderController() {
-    m_holders = new HolderController(m_link, m_clock, m_settings, m_body->messages(), *this);
+void SessionPage::makeHolderController(ClientNames& names) {
+    m_holders = new HolderController(m_link, m_clock, names, m_body->messages(), *this);
     const HolderSection* section = &m_docks->details().holderSection();
     connect(section, &HolderSection::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(section, &HolderSection::stopWanted, m_holders, &HolderController::stopListening);
@@ -326,7 +326,7 @@ void SessionPage::showReplayTime() {
 
 void SessionPage::showLoss(const LockName& name, locks::LossReason why) {
     m_body->losses().add(name, why);
-    m_tools->notifyOfLoss(m_body->losses().lastText());
+    Q_EMIT lost(m_body->losses().lastText());
 }
 
 bool SessionPage::hasLoss() const {

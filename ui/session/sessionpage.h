@@ -5,7 +5,7 @@
 #include "ui/connections/pageconnection.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/locks/clients/clientcolors.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/operate/pageoperations.h"
 #include "ui/replay/recordable.h"
 #include "ui/session/pageactions.h"
@@ -17,6 +17,7 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
+class ClientNames;
 class HolderController;
 class LocksPage;
 class MessageBar;
@@ -32,10 +33,10 @@ class SessionPage final : public QMainWindow, public Recordable {
     Q_OBJECT
 public:
     // All given outlive the page. Takes its arrangement from the settings.
-    SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent = nullptr);
+    SessionPage(Engine& engine, Clock& clock, QSettings& settings, ClientNames& names, QWidget* parent = nullptr);
     // A recorded session, with an engine and a time of its own. The engine outlives the page and all its widgets; it is
     // deleted later when the page is gone.
-    SessionPage(ReplayEngine& replay, QSettings& settings, QWidget* parent = nullptr);
+    SessionPage(ReplayEngine& replay, QSettings& settings, ClientNames& names, QWidget* parent = nullptr);
     ~SessionPage() override;
 
     // label: of a saved connection.
@@ -100,6 +101,8 @@ Q_SIGNALS:
     // faultyLocks() may have changed for another reason than the connection.
     void diagnosesChanged();
     void lossChanged();
+    // A lock of this console was lost. text: says which, and why.
+    void lost(const QString& text);
     void recordingChanged();
     // refusals(), lockForActions() or discovery() may have changed.
     void actionsChanged();
@@ -115,12 +118,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent, ReplayEngine* replay);
+    SessionPage(Engine& engine, Clock& clock, QSettings& settings, ClientNames& names, QWidget* parent,
+                ReplayEngine* replay);
 
     void retranslate();
     void makeBody();
     void makeDocks();
-    void makeHolderController();
+    void makeHolderController(ClientNames& names);
     void followLink();
     void openOther(const std::optional<profile::ConnectionProfile>& other);
     void restoreSettings();

@@ -8,28 +8,17 @@
 #include "ui/events/export/reportcontroller.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/events/lookup/lookupcontroller.h"
-#include "ui/locks/clients/holdercontroller.h"
 #include "ui/locks/details/detailpanel.h"
 #include "ui/locks/filter/filtermenu.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessiondocks.h"
 #include "ui/timeline/timelinepanel.h"
-#include "ui/window/notices/busnotifier.h"
-#include "ui/window/notices/noticecontroller.h"
 #include "ui/words/timetext.h"
 
-#include <QApplication>
 #include <QMainWindow>
 
 namespace lockkeeper::ui {
-
-namespace {
-
-NoticeWays usualWays() {
-    return {std::make_unique<BusNotifier>(), &QApplication::beep};
-}
-
-}  // namespace
 
 SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     : QObject(&page),
@@ -46,15 +35,9 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
                                     context.messages, context.settings, context.clock, page)),
       m_report(new ReportController(
           {context.page, context.log, context.time, context.holders, context.label, context.docks.timeline(), *m_audit},
-          context.messages, &page)),
-      m_notices(
-          new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
+          context.messages, &page)) {
     addSavedFilters(context);
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
-    if (context.notices == ToolContext::Notices::On)
-        connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
-    connect(m_notices, &NoticeController::noticed, this, &SessionTools::noticed);
-    connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
     connect(&context.holders, &HolderController::knowledgeChanged, this, &SessionTools::learn);
     learn();
@@ -111,14 +94,6 @@ void SessionTools::openLookup() {
     m_lookup->open();
 }
 
-void SessionTools::openNotices() {
-    m_notices->open();
-}
-
-NoticeForm* SessionTools::makeNoticeForm(QWidget* parent) {
-    return m_notices->makeForm(parent);
-}
-
 void SessionTools::resetArrangement() {
     m_docks.arrangeAsAtFirst();
     m_page.table().columns().reset();
@@ -161,27 +136,17 @@ void SessionTools::exportReport() {
         m_export->exportReport(*incident, m_docks.timeline().picture(ClockZone::Utc));
 }
 
-void SessionTools::reloadNoticeSettings() {
-    m_notices->reloadSettings();
-}
-
-void SessionTools::notifyOfLoss(const QString& text) {
-    m_notices->notifyOfLoss(text);
-}
-
 void SessionTools::setStatus(const ConnectionStatus& status) {
     m_lookup->setStatus(status);
     m_export->setServer(status.server);
     m_report->setServer(status.server);
     m_audit->setServer(status.isDemo || status.isRecording ? QString() : status.server);
-    m_notices->setStatus(status);
 }
 
 void SessionTools::learn() {
     const HolderKnowledge& knowledge = m_holders.knowledge();
     m_lookup->setKnowledge(knowledge);
     m_export->setAliases(knowledge.aliases);
-    m_notices->setAliases(knowledge.aliases);
     showAuditOfLock();
 }
 

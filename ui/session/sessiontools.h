@@ -19,9 +19,6 @@ class LockTableModel;
 class LocksPage;
 class LookupController;
 class MessageBar;
-class NoticeController;
-class NoticeForm;
-struct PastNotice;
 class ReportController;
 class SessionDocks;
 struct TimelineOptions;
@@ -29,8 +26,6 @@ class ViewTime;
 
 // What the tools of a session work with. All of it outlives them.
 struct ToolContext {
-    enum class Notices { On, Off };
-
     SessionLink& link;
     Clock& clock;
     QSettings& settings;
@@ -42,7 +37,6 @@ struct ToolContext {
     MessageBar& messages;
     const HolderController& holders;
     const profile::ProfileLabel& label;  // of the connection
-    Notices notices = Notices::On;       // Off: what happened long ago is no reason to notify anybody
 };
 
 // What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows
@@ -55,9 +49,6 @@ public:
     // The table of the session.
     [[nodiscard]] const LockTableModel& locks() const { return m_locks; }
     void openLookup();
-    void openNotices();
-    // A page of the settings.
-    [[nodiscard]] NoticeForm* makeNoticeForm(QWidget* parent);
     // Panels and columns become as they were at first.
     void resetArrangement();
     void unpinLanes();
@@ -72,14 +63,6 @@ public:
     void exportReport();
     // folder: where the audit is.
     void setAuditFolder(const QString& folder);
-    // Another session of the window has changed the settings of notices.
-    void reloadNoticeSettings();
-    // text: says which lock of this console was lost.
-    void notifyOfLoss(const QString& text);
-
-Q_SIGNALS:
-    void noticeSettingsChanged();
-    void noticed(const lockkeeper::ui::PastNotice& notice);
 
 private:
     void addSavedFilters(const ToolContext& context);
@@ -100,7 +83,6 @@ private:
     LookupController* m_lookup;
     ExportController* m_export;
     ReportController* m_report;
-    NoticeController* m_notices;
 };
 
 }  // namespace lockkeeper::ui

@@ -5,7 +5,7 @@
 #include "ui/base/retranslating.h"
 #include "ui/locks/filter/lockfilter.h"
 #include "ui/locks/groups/lockgroup.h"
-#include "ui/locks/table/lockcolumns.h"
+#include "ui/locks/model/lockcolumns.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/words/locktext.h"
 

@@ -48,7 +48,6 @@ void routeTools(WindowActions& actions, MainWindow& window) {
     route(&WindowActions::copyReportWanted, &SessionTools::copyReport);
     route(&WindowActions::reportExportWanted, &SessionTools::exportReport);
     route(&WindowActions::timelineExportWanted, &SessionTools::exportTimeline);
-    route(&WindowActions::noticesWanted, &SessionTools::openNotices);
     route(&WindowActions::windowExportWanted, &SessionTools::exportWindow);
 }
 

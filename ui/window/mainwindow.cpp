@@ -7,24 +7,23 @@
 #include "ui/base/retranslating.h"
 #include "ui/base/windowstate.h"
 #include "ui/lab/labpage.h"
+#include "ui/locks/clients/clientnames.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/window/actionroutes.h"
 #include "ui/window/connectioncontroller.h"
-#include "ui/window/droppedsettings.h"
 #include "ui/window/exitcontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
-#include "ui/window/historyproblems.h"
 #include "ui/window/recordingcontroller.h"
-#include "ui/window/recordingopening.h"
-#include "ui/window/sessiontabs.h"
 #include "ui/window/settings/appearance.h"
 #include "ui/window/shelltools.h"
 #include "ui/window/start/startpage.h"
-#include "ui/window/tablook.h"
+#include "ui/window/tabs/sessiontabs.h"
+#include "ui/window/tabs/tablook.h"
 #include "ui/window/windowactions.h"
+#include "ui/window/windowmessages.h"
 #include "ui/window/windowtoolbar.h"
 #include "ui/words/redissontext.h"
 
@@ -52,6 +51,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
     m_appearance = new Appearance(settings, this);
+    m_names = new ClientNames(settings, this);
     m_connections = new ConnectionController(engine, settings, profiles, clock, *this);
     m_exit = new ExitController(engine, *this);
     connect(m_exit, &ExitController::answered, this,
@@ -96,7 +96,8 @@ void MainWindow::makeActions() {
     m_actions->checkTheme(m_appearance->theme());
     m_recordings = new RecordingController(*this);
     m_actions->add(WindowActions::Menu::Connection, m_recordings->actions());
-    m_tools = new ShellTools({m_engine, *m_actions, *m_appearance, m_connections->known(), m_clock, m_settings}, *this);
+    m_tools = new ShellTools(
+        {m_engine, *m_actions, *m_appearance, m_connections->known(), *m_tabs, *m_names, m_clock, m_settings}, *this);
 }
 
 // ---- pages ----
@@ -122,10 +123,6 @@ void MainWindow::open(const profile::StoredProfile& stored) {
             return m_tabs->bringToFront(*page);
     }
     m_connections->open(stored);
-}
-
-void MainWindow::show(SessionPage& page) {
-    m_tabs->bringToFront(page);
 }
 
 void MainWindow::setAuditFolder(const QString& folder) {
@@ -155,7 +152,7 @@ QList<SessionPage*> MainWindow::pages() const {
 }
 
 SessionPage& MainWindow::addPage() {
-    SessionPage& page = addPage(*new SessionPage(m_engine, m_clock, m_settings, m_tabs));
+    SessionPage& page = addPage(*new SessionPage(m_engine, m_clock, m_settings, *m_names, m_tabs));
     page.tools().setAuditFolder(m_tools->auditFolder());
     return page;
 }
@@ -330,7 +327,7 @@ void MainWindow::openRedissonFile(const QString& path) {
 void MainWindow::openRecording(const QString& path) {
     SessionTab& before = m_tabs->currentTab();
     auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
-    SessionPage& page = addPage(*new SessionPage(*replay, m_settings, m_tabs));
+    SessionPage& page = addPage(*new SessionPage(*replay, m_settings, *m_names, m_tabs));
     followOpening(*replay, page, before, *m_tabs);
     page.openReplay();
 }

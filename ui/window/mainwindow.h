@@ -12,6 +12,7 @@ class QSettings;
 namespace lockkeeper::ui {
 
 class Appearance;
+class ClientNames;
 class ConnectionController;
 class ExitController;
 class MessageBar;
@@ -44,9 +45,6 @@ public:
     void openExperiment(const QByteArray& id);
     // Opens a saved connection, or a recent one. If it is open, its tab comes to the front.
     void open(const profile::StoredProfile& stored);
-    // Brings the page to the front.
-    void show(SessionPage& page);
-    using QMainWindow::show;
     // Where the audit is read from; nothing is read until the user asks.
     void setAuditFolder(const QString& folder);
     void openConnectDialog();
@@ -110,6 +108,7 @@ private:
     Clock& m_clock;
     QSettings& m_settings;
     Appearance* m_appearance = nullptr;
+    ClientNames* m_names = nullptr;
     SessionTabs* m_tabs = nullptr;
     WindowActions* m_actions = nullptr;
     ShellTools* m_tools = nullptr;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/profileexchange.h"
 
+#include "ui/base/exportformat.h"
 #include "ui/base/messagebar.h"
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/connections/knownconnections.h"
-#include "ui/events/export/exportformat.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"

@@ -4,21 +4,25 @@
 #include "ui/base/messagebar.h"
 #include "ui/base/retranslating.h"
 #include "ui/events/audit/auditdialog.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
+#include "ui/timeline/timelineoptions.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/notices/busnotifier.h"
 #include "ui/window/notices/diagnosisbadge.h"
+#include "ui/window/notices/noticecontroller.h"
 #include "ui/window/notices/noticehistory.h"
 #include "ui/window/notices/noticehistorydialog.h"
 #include "ui/window/palette/palettecontroller.h"
-#include "ui/window/panecycle.h"
 #include "ui/window/profileexchange.h"
 #include "ui/window/settings/retentioncontroller.h"
 #include "ui/window/settings/settingscontroller.h"
 #include "ui/window/shortcutsdialog.h"
+#include "ui/window/tabs/panecycle.h"
+#include "ui/window/tabs/sessiontabs.h"
 
 #include <QAction>
 #include <QApplication>
@@ -48,17 +52,24 @@ void openContextMenu() {
 ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
     : QObject(&window),
       m_window(window),
+      m_tabs(context.tabs),
       m_clock(context.clock),
-      m_palette(new PaletteController(context.known, window)),
+      m_palette(new PaletteController(context.known, context.tabs, window)),
       m_exchange(new ProfileExchange(context.known, window)),
+      m_noticeChoice(new NoticeChoice(context.settings, this)),
       m_notices(new NoticeHistory(this)),
       m_retention(new RetentionController(
-          context.engine, [this]() -> MessageBar& { return m_window.messages(); }, context.settings, window)) {
+          context.engine, [this]() -> MessageBar& { return m_window.messages(); }, context.settings, this)) {
     m_openNotices = make("actionNoticeHistory", {}, this, &ShellTools::openNotices);
     m_badge = new DiagnosisBadge(context.settings, DiagnosisBadge::trayOfDesktop(), *m_openNotices, window);
-    m_settings = new SettingsController(context.appearance, *m_badge, *m_retention, context.settings, window);
+    m_settings =
+        new SettingsController({context.appearance, *m_badge, *m_retention, context.names, context.settings}, window);
+    connect(m_palette, &PaletteController::connectionChosen, &window, &MainWindow::open);
+    connect(&context.actions, &WindowActions::noticesWanted, this,
+            [this] { openSettings(SettingsController::Subject::Notices); });
     connect(&context.actions, &WindowActions::retentionWanted, this,
-            [this] { m_retention->open(m_window.currentPage().status()); });
+            [this] { openSettings(SettingsController::Subject::History); });
+    followSettings();
     makeActions();
     addToMenus(context.actions);
     keepTranslated(window, [this] { retranslate(); });
@@ -75,7 +86,8 @@ QAction* ShellTools::make(const char* objectName, const QKeySequence& key, Recei
 
 void ShellTools::makeActions() {
     // Not QKeySequence::Preferences: most desktops have no key for it.
-    m_openSettings = make("actionSettings", Qt::CTRL | Qt::Key_Comma, m_settings, &SettingsController::open);
+    m_openSettings = make("actionSettings", Qt::CTRL | Qt::Key_Comma, this,
+                          [this] { openSettings(SettingsController::Subject::First); });
     m_openSettings->setMenuRole(QAction::PreferencesRole);
     m_openPalette = make("actionPalette", Qt::CTRL | Qt::Key_K, m_palette, &PaletteController::open);
     m_openShortcuts = make("actionShortcuts", {}, this, &ShellTools::openShortcuts);
@@ -99,40 +111,74 @@ void ShellTools::addToMenus(WindowActions& actions) const {
     actions.add(WindowActions::Menu::Help, {m_openShortcuts});
 }
 
-// The user's names for clients and the rules of notices are common to all sessions.
 void ShellTools::follow(SessionPage& page) {
-    const auto others = [this, &page](auto reload) {
-        for (SessionPage* other : m_window.pages()) {
-            if (other != &page)
-                reload(*other);
-        }
-    };
-    connect(&page.holders(), &HolderController::aliasesChanged, this,
-            [others] { others([](SessionPage& other) { other.holders().reloadAliases(); }); });
-    connect(&page.holders(), &HolderController::knowledgeChanged, this, &ShellTools::nameClients);
-    // Two sessions may see the same locks.
-    others([&page](SessionPage& other) { page.holders().addOwn(other.ownClients()); });
-    connect(&page, &SessionPage::ownLocksChanged, this,
-            [others, &page] { others([&page](SessionPage& other) { other.holders().addOwn(page.ownClients()); }); });
-    connect(&page.tools(), &SessionTools::noticed, m_notices, &NoticeHistory::add);
-    connect(&page.tools(), &SessionTools::noticeSettingsChanged, this,
-            [others] { others([](SessionPage& other) { other.tools().reloadNoticeSettings(); }); });
+    followHolders(page);
+    addNotices(page);
     connect(&page, &SessionPage::diagnosesChanged, this, &ShellTools::countDiagnoses);
     connect(&page, &SessionPage::statusChanged, this, &ShellTools::countDiagnoses);
     // Queued: the page has no tab by then.
     connect(&page, &SessionPage::closed, this, &ShellTools::countDiagnoses, Qt::QueuedConnection);
 }
 
+// Two sessions may see the same locks.
+void ShellTools::followHolders(SessionPage& page) {
+    connect(&page.holders(), &HolderController::knowledgeChanged, this, &ShellTools::nameClients);
+    const auto withOthers = [this, &page](const std::function<void(SessionPage&)>& work) {
+        withPages([&page, &work](SessionPage& other) {
+            if (&other != &page)
+                work(other);
+        });
+    };
+    withOthers([&page](SessionPage& other) { page.holders().addOwn(other.ownClients()); });
+    connect(&page, &SessionPage::ownLocksChanged, this, [withOthers, &page] {
+        withOthers([&page](SessionPage& other) { other.holders().addOwn(page.ownClients()); });
+    });
+}
+
+// Connected after the page, which then shows a change before anybody is notified of it. What happened in a recording is
+// no reason to notify anybody.
+void ShellTools::addNotices(SessionPage& page) {
+    auto* notices = new NoticeController({std::make_unique<BusNotifier>(), &QApplication::beep}, page.tools().locks(),
+                                         page.messages(), *m_noticeChoice, m_clock, page);
+    m_noticesOf.insert(&page, notices);
+    connect(notices, &QObject::destroyed, this, [this, &page] { m_noticesOf.remove(&page); });
+    if (!page.replay())
+        connect(&page.link(), &SessionLink::batchReady, notices, &NoticeController::apply);
+    connect(&page.link(), &SessionLink::connectionChanged, notices, &NoticeController::setStatus);
+    connect(&page, &SessionPage::lost, notices, &NoticeController::notifyOfLoss);
+    connect(notices, &NoticeController::noticed, m_notices, &NoticeHistory::add);
+    const auto takeAliases = [notices, &page] { notices->setAliases(page.holders().knowledge().aliases); };
+    connect(&page.holders(), &HolderController::knowledgeChanged, notices, takeAliases);
+    takeAliases();
+}
+
+void ShellTools::followSettings() {
+    connect(m_settings, &SettingsController::arrangementResetWanted, this, &ShellTools::resetArrangement);
+    connect(m_settings, &SettingsController::lanesUnpinWanted, this,
+            [this] { withPages([](SessionPage& page) { page.tools().unpinLanes(); }); });
+    connect(m_settings, &SettingsController::timelineOptionsChanged, this, [this](const TimelineOptions& options) {
+        withPages([&options](SessionPage& page) { page.tools().setTimelineOptions(options); });
+    });
+}
+
+void ShellTools::openSettings(SettingsController::Subject subject) {
+    SessionPage& front = m_tabs.currentPage();
+    m_settings->open({*m_noticesOf.value(&front), front.status()}, subject);
+}
+
+void ShellTools::withPages(const std::function<void(SessionPage&)>& work) const {
+    for (SessionPage* page : m_tabs.pages())
+        work(*page);
+}
+
 void ShellTools::countDiagnoses() {
     int count = 0;
-    for (const SessionPage* page : m_window.pages())
-        count += page->faultyLocks();
+    withPages([&count](const SessionPage& page) { count += page.faultyLocks(); });
     m_badge->setCount(count);
 }
 
 void ShellTools::resetArrangement() {
-    for (SessionPage* page : m_window.pages())
-        page->tools().resetArrangement();
+    withPages([](SessionPage& page) { page.tools().resetArrangement(); });
 }
 
 void ShellTools::openShortcuts() {
@@ -160,7 +206,7 @@ void ShellTools::openAudit() {
 // Clients are named as in the session in front; only the user's own names are common to all sessions.
 void ShellTools::nameClients() {
     if (m_audit)
-        m_audit->setAliases(m_window.currentPage().holders().knowledge().aliases);
+        m_audit->setAliases(m_tabs.currentPage().holders().knowledge().aliases);
 }
 
 // Opens beside the window, as the audit does.
@@ -177,10 +223,10 @@ void ShellTools::openNotices() {
 }
 
 void ShellTools::goToLock(const QString& server, const LockName& name) {
-    for (SessionPage* page : m_window.pages()) {
+    for (SessionPage* page : m_tabs.pages()) {
         if (page->status().server != server || !page->tools().locks().find(name))
             continue;
-        m_window.show(*page);
+        m_tabs.bringToFront(*page);
         return page->locksPage().reveal(name);
     }
     m_window.messages().post([name] {
@@ -189,7 +235,7 @@ void ShellTools::goToLock(const QString& server, const LockName& name) {
 }
 
 void ShellTools::openAuditOfLock() {
-    const QString lock = m_window.currentPage().lockForActions();
+    const QString lock = m_tabs.currentPage().lockForActions();
     openAudit();
     m_audit->setWords(lock);
 }

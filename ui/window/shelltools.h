@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/window/settings/settingscontroller.h"
 #include "ui/window/windowactions.h"
 
 #include <QObject>
@@ -13,16 +14,19 @@ namespace lockkeeper::ui {
 
 class Appearance;
 class AuditDialog;
+class ClientNames;
 class DiagnosisBadge;
 class KnownConnections;
 class MainWindow;
+class NoticeChoice;
+class NoticeController;
 class NoticeHistory;
 class NoticeHistoryDialog;
 class PaletteController;
 class ProfileExchange;
 class RetentionController;
 class SessionPage;
-class SettingsController;
+class SessionTabs;
 class ShortcutsDialog;
 
 // What the window's tools work with. All of it outlives them.
@@ -31,7 +35,9 @@ struct ShellContext {
     WindowActions& actions;
     Appearance& appearance;
     KnownConnections& known;
-    const Clock& clock;
+    SessionTabs& tabs;
+    ClientNames& names;
+    Clock& clock;
     QSettings& settings;
 };
 
@@ -54,6 +60,11 @@ public:
 private:
     void makeActions();
     void addToMenus(WindowActions& actions) const;
+    void followHolders(SessionPage& page);
+    // Begins to notify of what happens in this session.
+    void addNotices(SessionPage& page);
+    void followSettings();
+    void openSettings(SettingsController::Subject subject);
     void openShortcuts();
     void openAudit();
     void openNotices();
@@ -62,6 +73,8 @@ private:
     // Opens the audit of the selected lock.
     void openAuditOfLock();
     void countDiagnoses();
+    // Does this to every session.
+    void withPages(const std::function<void(SessionPage&)>& work) const;
     void resetArrangement();
     void retranslate();
     // run: a member of this class or of one of its parts.
@@ -69,12 +82,15 @@ private:
     [[nodiscard]] QAction* make(const char* objectName, const QKeySequence& key, Receiver* receiver, Slot run);
 
     MainWindow& m_window;
-    const Clock& m_clock;
+    SessionTabs& m_tabs;
+    Clock& m_clock;
     DiagnosisBadge* m_badge = nullptr;
     SettingsController* m_settings = nullptr;
     PaletteController* m_palette;
     ProfileExchange* m_exchange;
+    NoticeChoice* m_noticeChoice;
     NoticeHistory* m_notices;
+    QHash<const SessionPage*, NoticeController*> m_noticesOf;
     RetentionController* m_retention;
     QString m_auditFolder;
     QPointer<ShortcutsDialog> m_shortcuts;

@@ -4,7 +4,7 @@
 #include "ui/base/icons.h"
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
-#include "ui/window/menuactions.h"
+#include "ui/window/palette/menuactions.h"
 
 #include <QAction>
 #include <QDialogButtonBox>

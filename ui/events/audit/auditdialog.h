@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "control/audit/readaudit.h"
+#include "ui/base/exportformat.h"
 #include "ui/base/fitteddialog.h"
 #include "ui/events/audit/auditmodel.h"
-#include "ui/events/export/exportformat.h"
 
 #include <QPointer>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "ui/events/export/exportformat.h"
+#include "ui/base/exportformat.h"
 #include "ui/words/holderaliases.h"
 
 #include <QObject>

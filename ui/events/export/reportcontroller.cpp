@@ -4,7 +4,7 @@
 #include "ui/base/messagebar.h"
 #include "ui/events/audit/auditwatch.h"
 #include "ui/events/log/eventlogmodel.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/locktext.h"

@@ -2,7 +2,7 @@
 #include "ui/events/lookup/lookupcontroller.h"
 
 #include "ui/events/log/eventlogmodel.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

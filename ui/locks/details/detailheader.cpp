@@ -9,8 +9,8 @@
 #include "ui/base/plainlabel.h"
 #include "ui/base/wrappedtext.h"
 #include "ui/locks/clients/clientcolors.h"
-#include "ui/locks/table/lockcolumns.h"
-#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/model/lockcolumns.h"
+#include "ui/locks/model/ttlbar.h"
 #include "ui/words/shorttext.h"
 #include "ui/words/timetext.h"
 

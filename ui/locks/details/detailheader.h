@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/locks/clients/holderknowledge.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/words/absencetext.h"
 #include "ui/words/viewtime.h"
 

@@ -3,7 +3,7 @@
 
 #include "ui/base/ticker.h"
 #include "ui/locks/clients/holderknowledge.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/words/absencetext.h"
 
 #include <QWidget>

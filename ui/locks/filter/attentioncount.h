@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/locks/filter/lockfilter.h"
-#include "ui/locks/table/lockwalk.h"
+#include "ui/locks/model/lockwalk.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/locks/table/lockcolumns.h"
+#include "ui/locks/model/lockcolumns.h"
 
 #include <vector>
 

@@ -3,8 +3,8 @@
 
 #include "base/ids.h"
 #include "ui/locks/filter/lockfilter.h"
-#include "ui/locks/table/arrangedrows.h"
-#include "ui/locks/table/locksorting.h"
+#include "ui/locks/model/arrangedrows.h"
+#include "ui/locks/model/locksorting.h"
 
 #include <QAbstractProxyModel>
 

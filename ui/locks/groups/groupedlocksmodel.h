@@ -5,7 +5,7 @@
 #include "ui/locks/filter/lockfiltermodel.h"
 #include "ui/locks/groups/grouprows.h"
 #include "ui/locks/groups/lockgrouping.h"
-#include "ui/locks/table/arrangedrows.h"
+#include "ui/locks/model/arrangedrows.h"
 
 #include <QAbstractTableModel>
 #include <QHash>

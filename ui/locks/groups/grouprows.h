@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/locks/groups/lockgroup.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 
 #include <QHash>
 

@@ -3,7 +3,7 @@
 
 #include "ui/locks/filter/lockfiltermodel.h"
 #include "ui/locks/groups/grouprows.h"
-#include "ui/locks/table/lockwalk.h"
+#include "ui/locks/model/lockwalk.h"
 
 #include <QHash>
 

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/ids.h"
-#include "ui/locks/table/largest.h"
+#include "ui/locks/model/largest.h"
 
 #include <QHash>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/locks/model/largest.h"
+#include "ui/locks/model/lockwalk.h"
 #include "ui/locks/overview/handovercounts.h"
-#include "ui/locks/table/largest.h"
-#include "ui/locks/table/lockwalk.h"
 
 #include <QHash>
 

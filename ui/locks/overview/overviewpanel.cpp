@@ -3,8 +3,8 @@
 
 #include "ui/base/retranslating.h"
 #include "ui/base/sparkline.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/locks/overview/toplist.h"
-#include "ui/locks/table/locktablemodel.h"
 #include "ui/words/timetext.h"
 
 #include <QEvent>

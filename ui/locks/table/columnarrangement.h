@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 
 #include <QList>
 

@@ -2,7 +2,7 @@
 #include "ui/locks/table/lockselection.h"
 
 #include "ui/locks/filter/lockfiltermodel.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 
 namespace lockkeeper::ui {
 

@@ -5,7 +5,7 @@
 #include "ui/base/retranslating.h"
 #include "ui/base/rowview.h"
 #include "ui/base/shorteningdelegate.h"
-#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/model/ttlbar.h"
 #include "ui/locks/table/ttldelegate.h"
 
 #include <QHeaderView>

@@ -4,8 +4,8 @@
 #include "ui/base/ticker.h"
 #include "ui/locks/filter/lockfiltermodel.h"
 #include "ui/locks/groups/groupedlocksmodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/locks/table/lockselection.h"
-#include "ui/locks/table/locktablemodel.h"
 #include "ui/locks/table/tablecolumns.h"
 
 #include <QTableView>

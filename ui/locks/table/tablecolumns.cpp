@@ -2,8 +2,8 @@
 #include "ui/locks/table/tablecolumns.h"
 
 #include "ui/base/shorteningdelegate.h"
-#include "ui/locks/table/lockcolumns.h"
-#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/model/lockcolumns.h"
+#include "ui/locks/model/ttlbar.h"
 #include "ui/locks/table/ttldelegate.h"
 
 #include <QAction>

@@ -2,8 +2,8 @@
 #include "ui/locks/table/ttldelegate.h"
 
 #include "ui/base/tonecolors.h"
-#include "ui/locks/table/locktablemodel.h"
-#include "ui/locks/table/ttlbar.h"
+#include "ui/locks/model/locktablemodel.h"
+#include "ui/locks/model/ttlbar.h"
 
 #include <QApplication>
 #include <QPainter>

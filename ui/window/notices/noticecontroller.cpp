@@ -2,8 +2,7 @@
 #include "ui/window/notices/noticecontroller.h"
 
 #include "ui/base/messagebar.h"
-#include "ui/locks/table/locktablemodel.h"
-#include "ui/window/notices/noticedialog.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/window/notices/noticeform.h"
 #include "ui/window/notices/noticetext.h"
 #include "ui/words/causetext.h"
@@ -14,16 +13,18 @@
 namespace lockkeeper::ui {
 
 NoticeController::NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages,
-                                   QSettings& settings, Clock& clock, QWidget& window)
+                                   NoticeChoice& choice, Clock& clock, QWidget& window)
     : QObject(&window),
       m_ways(std::move(ways)),
       m_locks(locks),
       m_messages(messages),
-      m_settings(settings),
-      m_clock(clock),
-      m_window(window),
-      m_chosen(NoticeSettings::load(settings)) {
+      m_choice(choice),
+      m_clock(clock) {
     connect(m_ways.notifier.get(), &Notifier::failed, this, &NoticeController::notifyInWindow);
+    connect(&m_choice, &NoticeChoice::changed, this, [this] {
+        setRules();
+        work();
+    });
     setRules();
 }
 
@@ -31,52 +32,20 @@ NoticeController::~NoticeController() {
     m_clock.cancel(m_timer);
 }
 
-void NoticeController::open() {
-    if (m_dialog)
-        return;
-    m_dialog = new NoticeDialog(m_chosen, &m_window);
-    m_dialog->setObjectName(QStringLiteral("noticeDialog"));
-    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_dialog, &NoticeDialog::settingsChosen, this, &NoticeController::choose);
-    serve(m_dialog->form());
-    m_dialog->open();
-}
-
 NoticeForm* NoticeController::makeForm(QWidget* parent) {
-    auto* form = new NoticeForm(m_chosen, parent);
-    connect(form, &NoticeForm::changed, this, [this, form] { choose(form->chosen()); });
-    serve(*form);
-    return form;
-}
-
-// Lets the fields show a notification on request, and what the desktop can do.
-void NoticeController::serve(NoticeForm& form) {
-    connect(&form, &NoticeForm::testWanted, this, [this](const NoticeSettings& how) {
+    auto* form = new NoticeForm(m_choice.chosen(), parent);
+    connect(form, &NoticeForm::changed, &m_choice, [this, form] { m_choice.choose(form->chosen()); });
+    connect(form, &NoticeForm::testWanted, this, [this](const NoticeSettings& how) {
         notify([] { return tr("This is a notification of Lockkeeper."); }, how);
     });
-    connect(m_ways.notifier.get(), &Notifier::probed, &form, &NoticeForm::setDesktopProblem);
+    connect(m_ways.notifier.get(), &Notifier::probed, form, &NoticeForm::setDesktopProblem);
     m_ways.notifier->probe();
-}
-
-void NoticeController::choose(const NoticeSettings& chosen) {
-    if (chosen == m_chosen)
-        return;
-    m_chosen = chosen;
-    m_chosen.save(m_settings);
-    setRules();
-    work();
-    Q_EMIT settingsChanged();
-}
-
-void NoticeController::reloadSettings() {
-    m_chosen = NoticeSettings::load(m_settings);
-    setRules();
-    work();
+    return form;
 }
 
 // The rules count from now on for what is on the screen, unless it is old.
 void NoticeController::setRules() {
-    if (!m_watch.setRules(m_chosen.rules) || !m_live || !m_chosen.rules.wantAnything())
+    if (!m_watch.setRules(m_choice.chosen().rules) || !m_live || !m_choice.chosen().rules.wantAnything())
         return;
     for (int row = 0; row < m_locks.rowCount(); ++row)
         m_watch.follow(m_locks.rowAt(row));
@@ -96,7 +65,7 @@ void NoticeController::setStatus(const ConnectionStatus& status) {
 }
 
 void NoticeController::apply(const monitor::MonitorBatch& batch) {
-    if (!m_chosen.rules.wantAnything())
+    if (!m_choice.chosen().rules.wantAnything())
         return;
     m_watch.apply(batch);
     if (batch.reset)
@@ -112,7 +81,8 @@ void NoticeController::work() {
     note(changes);
     m_pacing.add(changes);
     if (const std::optional<monitor::NoticeBundle> bundle = m_pacing.take(now))
-        notify([bundle = *bundle, aliases = m_aliases] { return bundleLines(bundle, aliases).join(u'\n'); }, m_chosen);
+        notify([bundle = *bundle, aliases = m_aliases] { return bundleLines(bundle, aliases).join(u'\n'); },
+               m_choice.chosen());
     std::optional<SteadyTime> next = m_watch.nextDue();
     if (const std::optional<SteadyTime> bundle = m_pacing.nextDue(now))
         next = std::min(*bundle, next.value_or(*bundle));
@@ -134,7 +104,7 @@ void NoticeController::note(const std::vector<monitor::NoticeChange>& changes) {
 
 void NoticeController::notifyOfLoss(const QString& text) {
     Q_EMIT noticed({m_clock.wallNow(), m_status.server, std::nullopt, [text] { return text; }});
-    if (m_chosen.withSound)
+    if (m_choice.chosen().withSound)
         m_ways.beep();
     m_underWay = {};  // the window shows the notice in any case
     showOnDesktop(text);

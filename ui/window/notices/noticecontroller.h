@@ -9,19 +9,16 @@
 #include "ui/words/holderaliases.h"
 
 #include <QObject>
-#include <QPointer>
 
 #include <functional>
 #include <memory>
 
-class QSettings;
 class QWidget;
 
 namespace lockkeeper::ui {
 
 class LockTableModel;
 class MessageBar;
-class NoticeDialog;
 class NoticeForm;
 
 // The ways in which notices are shown. Tests replace them.
@@ -30,21 +27,18 @@ struct NoticeWays {
     std::function<void()> beep;
 };
 
-// Notifies the user as the rules ask: on the desktop, by a sound, or, where the desktop shows nothing, in the window.
-// At most one timer, for the next moment at which a rule may apply.
+// Notifies the user of one session as the rules ask: on the desktop, by a sound, or, where the desktop shows nothing,
+// in the window. At most one timer, for the next moment at which a rule may apply.
 class NoticeController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the controller. The window owns the dialog.
-    NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, QSettings& settings,
+    // All outlive the controller.
+    NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, NoticeChoice& choice,
                      Clock& clock, QWidget& window);
     ~NoticeController() override;
 
-    void open();
-    // The fields of the dialog, for another dialog that applies every change at once.
+    // The fields of the settings, which apply every change at once. A notification to try them is one of this session.
     [[nodiscard]] NoticeForm* makeForm(QWidget* parent);
-    // Another session of the window has changed the settings.
-    void reloadSettings();
     void setStatus(const ConnectionStatus& status);
     void apply(const monitor::MonitorBatch& batch);
     // A lock of this console was lost: the user is notified on the desktop, whatever the rules.
@@ -52,14 +46,10 @@ public:
     void setAliases(const HolderAliases& aliases) { m_aliases = aliases; }
 
 Q_SIGNALS:
-    // The user has changed the settings in this session; they are saved.
-    void settingsChanged();
     // Found by a rule, whether it is shown now or only counted.
     void noticed(const lockkeeper::ui::PastNotice& notice);
 
 private:
-    void serve(NoticeForm& form);
-    void choose(const NoticeSettings& chosen);
     void setRules();
     void work();
     void note(const std::vector<monitor::NoticeChange>& changes);
@@ -71,10 +61,8 @@ private:
     NoticeWays m_ways;
     const LockTableModel& m_locks;
     MessageBar& m_messages;
-    QSettings& m_settings;
+    NoticeChoice& m_choice;
     Clock& m_clock;
-    QWidget& m_window;
-    NoticeSettings m_chosen;
     HolderAliases m_aliases;
     ConnectionStatus m_status;
     // Given to the desktop, which may still fail to show it; null: a failure does not matter.
@@ -83,7 +71,6 @@ private:
     monitor::NoticeWatch m_watch;
     monitor::NoticePacing m_pacing;
     Clock::TimerId m_timer = Clock::TimerId::None;
-    QPointer<NoticeDialog> m_dialog;
 };
 
 }  // namespace lockkeeper::ui

@@ -55,6 +55,7 @@ NoticeForm::NoticeForm(const NoticeSettings& settings, QWidget* parent)
       m_sound(new QCheckBox(this)),
       m_test(new QPushButton(this)),
       m_summary(plainLabel(this)) {
+    setObjectName(QStringLiteral("noticeForm"));
     makeRules();
     makeDiagnoses();
     makeWays();

@@ -70,6 +70,17 @@ void NoticeSettings::save(QSettings& settings) const {
     settings.setValue(soundKey, withSound);
 }
 
+NoticeChoice::NoticeChoice(QSettings& settings, QObject* parent)
+    : QObject(parent), m_settings(settings), m_chosen(NoticeSettings::load(settings)) {}
+
+void NoticeChoice::choose(const NoticeSettings& chosen) {
+    if (chosen == m_chosen)
+        return;
+    m_chosen = chosen;
+    m_chosen.save(m_settings);
+    Q_EMIT changed();
+}
+
 QList<QByteArray> patternsFrom(const QString& text) {
     QList<QByteArray> patterns;
     for (const QString& pattern : text.simplified().split(u' ', Qt::SkipEmptyParts))
@@ -92,3 +103,5 @@ QList<monitor::DiagnosisKind> noticeableDiagnoses() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_noticesettings.cpp"

@@ -3,6 +3,8 @@
 
 #include "monitor/analyse/notice/noticerules.h"
 
+#include <QObject>
+
 class QSettings;
 
 namespace lockkeeper::ui {
@@ -16,6 +18,24 @@ struct NoticeSettings {
     [[nodiscard]] static NoticeSettings load(QSettings& settings);
     void save(QSettings& settings) const;
     friend bool operator==(const NoticeSettings&, const NoticeSettings&) = default;
+};
+
+// The settings of notifications, which all sessions share. Thread: the GUI's.
+class NoticeChoice final : public QObject {
+    Q_OBJECT
+public:
+    // settings: outlives it, and keeps each change at once.
+    explicit NoticeChoice(QSettings& settings, QObject* parent = nullptr);
+
+    [[nodiscard]] const NoticeSettings& chosen() const noexcept { return m_chosen; }
+    void choose(const NoticeSettings& chosen);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QSettings& m_settings;
+    NoticeSettings m_chosen;
 };
 
 // Patterns as a user types them, with blanks between; a blank in a name is a ?.

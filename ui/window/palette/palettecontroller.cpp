@@ -4,16 +4,17 @@
 #include "ui/base/icons.h"
 #include "ui/base/messagebar.h"
 #include "ui/connections/knownconnections.h"
-#include "ui/locks/clients/holdercontroller.h"
+#include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
-#include "ui/locks/table/locktablemodel.h"
+#include "ui/locks/model/locktablemodel.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
-#include "ui/window/mainwindow.h"
-#include "ui/window/menuactions.h"
+#include "ui/window/palette/menuactions.h"
+#include "ui/window/tabs/sessiontabs.h"
 #include "ui/words/environmenttext.h"
 
 #include <QAction>
+#include <QMainWindow>
 #include <QMenuBar>
 
 namespace lockkeeper::ui {
@@ -64,8 +65,8 @@ private:
 
 }  // namespace
 
-PaletteController::PaletteController(KnownConnections& known, MainWindow& window)
-    : QObject(&window), m_known(known), m_window(window) {}
+PaletteController::PaletteController(KnownConnections& known, SessionTabs& tabs, QMainWindow& window)
+    : QObject(&window), m_known(known), m_tabs(tabs), m_window(window) {}
 
 void PaletteController::open() {
     if (m_dialog)
@@ -76,7 +77,7 @@ void PaletteController::open() {
     m_dialog->open();
 }
 
-std::vector<PaletteEntry> PaletteController::entries() const {
+std::vector<PaletteEntry> PaletteController::entries() {
     std::vector<PaletteEntry> entries;
     addActions(entries);
     addConnections(entries);
@@ -100,15 +101,15 @@ void PaletteController::addActions(std::vector<PaletteEntry>& entries) const {
     }
 }
 
-void PaletteController::addConnections(std::vector<PaletteEntry>& entries) const {
-    for (SessionPage* page : m_window.pages()) {
+void PaletteController::addConnections(std::vector<PaletteEntry>& entries) {
+    for (SessionPage* page : m_tabs.pages()) {
         const QString name = connectionName(page->label(), page->server());
-        if (!page->isFree() && page != &m_window.currentPage())
+        if (!page->isFree() && page != &m_tabs.currentPage())
             entries.push_back({idOf('o', page->server().toUtf8()), icon(QStringLiteral("connect")), name,
                                tr("Open connection"), QString(), true, true,
-                               [window = &m_window, shown = QPointer<SessionPage>(page)] {
+                               [tabs = &m_tabs, shown = QPointer<SessionPage>(page)] {
                                    if (shown)
-                                       window->show(*shown);
+                                       tabs->bringToFront(*shown);
                                }});
     }
     for (const profile::StoredProfile& stored : m_known.saved() + m_known.recent()) {
@@ -116,12 +117,12 @@ void PaletteController::addConnections(std::vector<PaletteEntry>& entries) const
         const QString detail =
             stored.isSaved() ? tr("Saved connection: %1").arg(stored.profile.display()) : tr("Recent connection");
         entries.push_back({idOf('k', stored.profile.id.text().toUtf8()), icon(QStringLiteral("connect")), name, detail,
-                           QString(), true, true, [window = &m_window, stored] { window->open(stored); }});
+                           QString(), true, true, [this, stored] { Q_EMIT connectionChosen(stored); }});
     }
 }
 
 void PaletteController::addClients(std::vector<PaletteEntry>& entries) const {
-    SessionPage& page = m_window.currentPage();
+    SessionPage& page = m_tabs.currentPage();
     const LockTableModel& locks = page.tools().locks();
     HeldCounts counts;
     for (int row = 0; row < locks.rowCount(); ++row)
@@ -138,7 +139,7 @@ void PaletteController::addClients(std::vector<PaletteEntry>& entries) const {
 }
 
 void PaletteController::addLocks(std::vector<PaletteEntry>& entries) const {
-    SessionPage& page = m_window.currentPage();
+    SessionPage& page = m_tabs.currentPage();
     const LockTableModel& locks = page.tools().locks();
     entries.reserve(entries.size() + static_cast<size_t>(locks.rowCount()));
     for (int row = 0; row < locks.rowCount(); ++row) {

@@ -3,7 +3,7 @@
 
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
-#include "ui/words/holderaliases.h"
+#include "ui/locks/clients/clientnames.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -21,9 +21,9 @@ enum AliasColumn { AliasName, AliasClient };
 
 }  // namespace
 
-AliasPage::AliasPage(QSettings& settings, QWidget* parent)
+AliasPage::AliasPage(ClientNames& names, QWidget* parent)
     : QWidget(parent),
-      m_settings(settings),
+      m_names(names),
       m_meaning(plainLabel(this)),
       m_list(new QTreeWidget(this)),
       m_remove(new QPushButton(this)) {
@@ -70,7 +70,7 @@ void AliasPage::retranslate() {
 void AliasPage::refresh() {
     const QSignalBlocker blocked(m_list);
     m_list->clear();
-    const HolderAliases aliases = HolderAliases::load(m_settings);
+    const HolderAliases& aliases = m_names.aliases();
     for (const ClientId& client : aliases.clients()) {
         auto* item = new QTreeWidgetItem({aliases.of(client), QString::fromLatin1(client.bytes())});
         item->setFlags(item->flags() | Qt::ItemIsEditable);
@@ -93,10 +93,7 @@ void AliasPage::removeCurrent() {
 }
 
 void AliasPage::setName(const QString& client, const QString& name) {
-    HolderAliases aliases = HolderAliases::load(m_settings);
-    aliases.set(ClientId(client.toLatin1()), name);
-    aliases.save(m_settings);
-    Q_EMIT changed();
+    m_names.set(ClientId(client.toLatin1()), name);
 }
 
 }  // namespace lockkeeper::ui

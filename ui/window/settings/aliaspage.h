@@ -5,21 +5,19 @@
 
 class QLabel;
 class QPushButton;
-class QSettings;
 class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace lockkeeper::ui {
 
+class ClientNames;
+
 // The page of the settings for the user's names of clients.
 class AliasPage final : public QWidget {
     Q_OBJECT
 public:
-    // settings: outlives it; has the names, and keeps a change at once.
-    explicit AliasPage(QSettings& settings, QWidget* parent = nullptr);
-
-Q_SIGNALS:
-    void changed();
+    // names: outlive it.
+    explicit AliasPage(ClientNames& names, QWidget* parent = nullptr);
 
 private:
     void makeLayout();
@@ -27,10 +25,9 @@ private:
     void refresh();
     void rename(const QTreeWidgetItem& item);
     void removeCurrent();
-    // An empty name removes it.
     void setName(const QString& client, const QString& name);
 
-    QSettings& m_settings;
+    ClientNames& m_names;
     QLabel* m_meaning;
     QTreeWidget* m_list;
     QPushButton* m_remove;

@@ -11,6 +11,7 @@ namespace lockkeeper::ui {
 
 HistoryPage::HistoryPage(const history::Retention& retention, const QString& server, QWidget* parent)
     : QWidget(parent), m_form(new RetentionForm(retention, server, this)), m_apply(new QPushButton(this)) {
+    setObjectName(QStringLiteral("historyPage"));
     m_apply->setObjectName(QStringLiteral("settingsApplyRetention"));
     m_apply->setAutoDefault(false);
     m_applied = m_form->chosen();

@@ -4,7 +4,6 @@
 #include "ui/base/messagebar.h"
 #include "ui/base/storedvalues.h"
 #include "ui/window/settings/historypage.h"
-#include "ui/window/settings/retentiondialog.h"
 #include "ui/window/settings/retentionform.h"
 #include "ui/words/causetext.h"
 
@@ -38,32 +37,17 @@ void saveRetention(QSettings& settings, const history::Retention& retention) {
     settings.setValue(rowsKey, retention.rows);
 }
 
-RetentionController::RetentionController(Engine& engine, FindMessages messages, QSettings& settings, QWidget& window)
-    : QObject(&window), m_engine(engine), m_messages(std::move(messages)), m_settings(settings), m_window(window) {
+RetentionController::RetentionController(Engine& engine, FindMessages messages, QSettings& settings, QObject* parent)
+    : QObject(parent), m_engine(engine), m_messages(std::move(messages)), m_settings(settings) {
     connect(&m_engine, &Engine::historyForgotten, this, &RetentionController::reportForgotten);
-}
-
-void RetentionController::open(const ConnectionStatus& front) {
-    if (m_dialog)
-        return;
-    m_dialog = new RetentionDialog(retentionFrom(m_settings), serverWithHistory(front), &m_window);
-    m_dialog->setObjectName(QStringLiteral("retentionDialog"));
-    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    serve(*m_dialog, front);
-    m_dialog->open();
 }
 
 HistoryPage* RetentionController::makePage(const ConnectionStatus& front, QWidget* parent) {
     auto* page = new HistoryPage(retentionFrom(m_settings), serverWithHistory(front), parent);
-    serve(*page, front);
-    return page;
-}
-
-template <typename Fields>
-void RetentionController::serve(const Fields& fields, const ConnectionStatus& front) {
-    connect(&fields, &Fields::retentionChosen, this, &RetentionController::keep);
-    connect(&fields, &Fields::forgetWanted, this,
+    connect(page, &HistoryPage::retentionChosen, this, &RetentionController::keep);
+    connect(page, &HistoryPage::forgetWanted, this,
             [this, profile = front.profile, server = front.server] { forget(profile, server); });
+    return page;
 }
 
 void RetentionController::keep(const history::Retention& retention) {

@@ -4,7 +4,6 @@
 #include "engine/engine.h"
 
 #include <QObject>
-#include <QPointer>
 
 #include <functional>
 
@@ -15,7 +14,6 @@ namespace lockkeeper::ui {
 
 class HistoryPage;
 class MessageBar;
-class RetentionDialog;
 
 // "history/days" (0 keeps nothing) and "history/rows"; a week and a million events when nothing is set.
 [[nodiscard]] history::Retention retentionFrom(QSettings& settings);
@@ -28,28 +26,21 @@ class RetentionController final : public QObject {
 public:
     using FindMessages = std::function<MessageBar&()>;
 
-    // All outlive the controller. messages: finds the bar that is in sight. The window owns the dialog.
-    RetentionController(Engine& engine, FindMessages messages, QSettings& settings, QWidget& window);
+    // All outlive the controller. messages: finds the bar that is in sight.
+    RetentionController(Engine& engine, FindMessages messages, QSettings& settings, QObject* parent);
 
-    // front: of the session in front, whose history may be deleted.
-    void open(const ConnectionStatus& front);
-    // A page of the settings with the same fields.
+    // The page of the settings. front: of the session in front, whose history may be deleted.
     [[nodiscard]] HistoryPage* makePage(const ConnectionStatus& front, QWidget* parent);
 
 private:
     void keep(const history::Retention& retention);
-    // Connects what the dialog and the page have in common.
-    template <typename Fields>
-    void serve(const Fields& fields, const ConnectionStatus& front);
     void forget(const profile::ProfileId& profile, const QString& server);
     void reportForgotten(OperationId operation, const std::optional<Error>& error);
 
     Engine& m_engine;
     FindMessages m_messages;
     QSettings& m_settings;
-    QWidget& m_window;
     QHash<quint64, QString> m_forgetting;
-    QPointer<RetentionDialog> m_dialog;
 };
 
 }  // namespace lockkeeper::ui

@@ -1,42 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/engine.h"
+
 #include <QObject>
 #include <QPointer>
 
 class QSettings;
+class QWidget;
 
 namespace lockkeeper::ui {
 
 class Appearance;
+class ClientNames;
 class DiagnosisBadge;
-class MainWindow;
+class NoticeController;
 class RetentionController;
 class SettingsDialog;
+struct TimelineOptions;
 
-// Opens the settings of the program, and gives what changes to the part of the window that uses it.
+// What the settings are about: each keeps a change itself. All outlive the controller.
+struct SettingsSubjects {
+    Appearance& appearance;
+    DiagnosisBadge& badge;
+    RetentionController& retention;
+    ClientNames& names;
+    QSettings& settings;
+};
+
+// The session in front when the settings are opened: it shows a notification on request, and its history can be
+// deleted.
+struct FrontSession {
+    NoticeController& notices;
+    const ConnectionStatus& status;
+};
+
+// Opens the settings of the program, and tells what concerns every session.
 class SettingsController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive it.
-    SettingsController(Appearance& appearance, DiagnosisBadge& badge, RetentionController& retention,
-                       QSettings& settings, MainWindow& window);
+    enum class Subject { First, Notices, History };
 
-    void open();
+    // The window owns the dialog.
+    SettingsController(const SettingsSubjects& subjects, QWidget& window);
+
+    void open(const FrontSession& front, Subject subject = Subject::First);
+
+Q_SIGNALS:
+    // Panels and columns are to be as they were at first.
+    void arrangementResetWanted();
+    void lanesUnpinWanted();
+    // They are saved already.
+    void timelineOptionsChanged(const lockkeeper::ui::TimelineOptions& options);
 
 private:
-    void addPages();
+    void addPages(const FrontSession& front);
     void addArrangement();
     void addTimeline();
     void addDiscovery();
-    void addTray();
-    void addAliases();
 
-    Appearance& m_appearance;
-    DiagnosisBadge& m_badge;
-    RetentionController& m_retention;
-    QSettings& m_settings;
-    MainWindow& m_window;
+    SettingsSubjects m_subjects;
+    QWidget& m_window;
     QPointer<SettingsDialog> m_dialog;
 };
 

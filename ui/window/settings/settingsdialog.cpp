@@ -158,6 +158,21 @@ void SettingsDialog::addPage(const SettingsPage& page) {
     search(m_search->text());
 }
 
+void SettingsDialog::showPageWith(const QString& fields) {
+    m_search->clear();
+    const auto isWanted = [&fields](const SettingsPage& page) { return page.fields->objectName() == fields; };
+    const auto page = std::ranges::find_if(m_pages, isWanted);
+    if (page == m_pages.end())
+        return;
+    m_list->setCurrentRow(static_cast<int>(page - m_pages.begin()));
+    const auto takesKeys = [](const QWidget* field) {
+        return field->isEnabled() && field->focusPolicy() & Qt::TabFocus;
+    };
+    const QList<QWidget*> parts = page->fields->findChildren<QWidget*>();
+    if (const auto first = std::ranges::find_if(parts, takesKeys); first != parts.end())
+        (*first)->setFocus();
+}
+
 void SettingsDialog::search(const QString& text) {
     const QStringList words = text.simplified().split(u' ', Qt::SkipEmptyParts);
     int first = -1;

@@ -28,6 +28,8 @@ public:
 
     // Takes the fields; the first page is shown.
     void addPage(const SettingsPage& page);
+    // Shows the page whose fields have this objectName.
+    void showPageWith(const QString& fields);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
