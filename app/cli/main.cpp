@@ -34,9 +34,9 @@ int main(int argc, char* argv[]) {
         case app::Program::Itself:
             return run(argc, argv, *words);
         case app::Program::Tools:
-            return app::becomeTools(argc, argv);
+            return app::becomeTools(argv);
         case app::Program::Gui:
-            return app::becomeGui(argc, argv);
+            return app::becomeGui(argv);
     }
     return app::codeOf(app::ExitCode::Usage);
 }

@@ -7,33 +7,19 @@
 #include "app/cli/terminal.h"
 #include "platform/otherprogram.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QStandardPaths>
 
 #include <cerrno>
-#include <vector>
 
 namespace lockkeeper::app {
 
 namespace {
 
-// Only an application object knows its folder. It may change its arguments, and the other program needs all of them.
-class FolderFinder {
-public:
-    FolderFinder(int argc, char* argv[])
-        : m_count(argc), m_words(argv, argv + argc + 1), m_application(m_count, m_words.data()) {}
-
-private:
-    int m_count;
-    std::vector<char*> m_words;
-    const QCoreApplication m_application;
-};
-
 // A program that people do not start themselves. LOCKKEEPER_HELPERS leads to it from the folder of `lockkeeper`; from
 // another helper it is beside.
 QString helperProgram(const QString& name) {
-    const QString own = QCoreApplication::applicationDirPath();
+    const QString own = platform::programFolder();
     const QString folder = QDir::cleanPath(own + QStringLiteral("/" LOCKKEEPER_HELPERS));
     const QString found = QStandardPaths::findExecutable(name, {folder, own});
     return found.isEmpty() ? folder + u'/' + name : found;
@@ -41,14 +27,14 @@ QString helperProgram(const QString& name) {
 
 QString guiProgram() {
     const QString name = QStringLiteral("lockkeeper-gui");
-    const QString beside = QStandardPaths::findExecutable(name, {QCoreApplication::applicationDirPath()});
+    const QString beside = QStandardPaths::findExecutable(name, {platform::programFolder()});
     return beside.isEmpty() ? QStandardPaths::findExecutable(name) : beside;
 }
 
 int notStarted(const QString& program) {
-    const bool isMissing = errno == ENOENT;
-    complain(CommandLine::tr("cannot run %1: %2").arg(program, qt_error_string()));
-    return codeOf(isMissing ? ExitCode::NotFound : ExitCode::NotExecutable);
+    const int why = errno;
+    complain(CommandLine::tr("cannot run %1: %2").arg(program, qt_error_string(why)));
+    return codeOf(why == ENOENT ? ExitCode::NotFound : ExitCode::NotExecutable);
 }
 
 }  // namespace
@@ -65,15 +51,13 @@ Program programFor(const QStringList& arguments) {
     return isLocking(*face) && !needsFiles ? Program::Itself : Program::Tools;
 }
 
-int becomeTools(int argc, char* argv[]) {
-    const FolderFinder application(argc, argv);
+int becomeTools(char* argv[]) {
     const QString tools = helperProgram(QStringLiteral("lockkeeper-tools"));
     const std::optional<int> exitCode = platform::becomeProgram(tools, argv);
     return exitCode ? *exitCode : notStarted(tools);
 }
 
-int becomeGui(int argc, char* argv[]) {
-    const FolderFinder application(argc, argv);
+int becomeGui(char* argv[]) {
     const QString gui = guiProgram();
     if (gui.isEmpty()) {
         complain(

@@ -16,10 +16,10 @@ enum class Program { Itself, Tools, Gui };
 [[nodiscard]] Program programFor(const QStringList& arguments);
 
 // Make this process the other program. Return only if that fails: the exit code, after a message.
-[[nodiscard]] int becomeTools(int argc, char* argv[]);
-[[nodiscard]] int becomeGui(int argc, char* argv[]);
+[[nodiscard]] int becomeTools(char* argv[]);
+[[nodiscard]] int becomeGui(char* argv[]);
 
-// The path of the guard. Needs an application object.
+// The path of the guard.
 [[nodiscard]] QString guardProgram();
 
 }  // namespace lockkeeper::app
