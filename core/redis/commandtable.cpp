@@ -42,6 +42,7 @@ constexpr auto commandTable = [] {
                                       {"HGETALL"sv, Read},
                                       {"HKEYS"sv, Read},
                                       {"HLEN"sv, Read},
+                                      {"HSCAN"sv, Read},
                                       {"INFO"sv, Read},
                                       {"LATENCY"sv, Container},
                                       {"LLEN"sv, Read},

@@ -65,6 +65,8 @@ bool Explanation::isEnd(const Reading& reading, size_t from, size_t to) const {
         case EventType::Deleted:
             return !published && has(Cause::Removed, from, to) && reading.at - m_age <= leaseEnds.to;
         case EventType::Gone:  // it was changed before its lease ended, and read after that
+            if (m_server == Server::StoodStill)
+                return !published;
             return !published && !ranOutFirst(from, to) && reading.at + wholeMilliseconds >= leaseEnds.from - m_age;
         default:
             return false;

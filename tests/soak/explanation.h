@@ -12,8 +12,12 @@ constexpr Milliseconds wholeMilliseconds{2};  // times and TTLs are cut
 // the state `from` at the reading before and the state `to` at this one.
 class Explanation {
 public:
-    // age: the longest time between the server's execution of a read and the time in its events.
-    Explanation(const LockPast& past, Milliseconds age) : m_past(past), m_age(age) {}
+    enum class Server { Answered, StoodStill };
+
+    // age: the longest time between the server's execution of a read and the time in its events. server: since the
+    // reading before. What ended while it stood still may be reported without how.
+    Explanation(const LockPast& past, Milliseconds age, Server server = Server::Answered)
+        : m_past(past), m_age(age), m_server(server) {}
 
     // Whether the reading may have seen this state, by holder, count, TTL and time.
     [[nodiscard]] bool mayShow(const Reading& reading, size_t to) const;
@@ -40,6 +44,7 @@ private:
 
     const LockPast& m_past;
     const Milliseconds m_age;
+    const Server m_server;
 };
 
 }  // namespace lockkeeper::soak

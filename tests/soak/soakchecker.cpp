@@ -117,7 +117,11 @@ std::vector<size_t> SoakChecker::mayBeShown(const Known& known, const Reading& r
 }
 
 std::vector<size_t> SoakChecker::explain(const Known& known, const Reading& reading) const {
-    const Explanation explanation(known.past, ageAt(reading.at));
+    constexpr Milliseconds longestAnswer{2000};  // beyond it the watch takes the server for one that stood still
+    const WallTime before = known.readings.empty() ? reading.at : known.readings.back().at;
+    const bool stoodStill = silenceIn({before, reading.at}) > longestAnswer;
+    const Explanation explanation(known.past, ageAt(reading.at),
+                                  stoodStill ? Explanation::Server::StoodStill : Explanation::Server::Answered);
     const std::vector<size_t> candidates = mayBeShown(known, reading);
     if (known.readings.empty())
         return reading.has(EventType::Found) && reading.events.size() == 1 ? candidates : std::vector<size_t>();

@@ -175,6 +175,9 @@ void TestSoakChecker::agrees_data() {
                                                         .does(10s, Deed::Acquire, his)
                                                         .does(10s, Deed::Release, {})
                                                         .sees(10005ms, {}, 0s, {{EventType::Released, alice}});
+    Play still = heldPlay().does(12s, Deed::Delete, {}).sees(12100ms, {}, 0s, {{EventType::Gone, alice}});
+    still.disturbances.push_back({Disturbance::Kind::Silence, {at(9s), at(12s)}, at(12500ms)});
+    QTest::newRow("gone after the server stood still") << still;
     QTest::newRow("a shorter lease is no event") << heldPlay().does(10s, Deed::Renew, once, 40s).ends(once, 20s);
     QTest::newRow("an answer was lost, it was done")
         << heldPlay()
@@ -277,6 +280,9 @@ void TestSoakChecker::disagrees_data() {
         << heldPlay().does(10s, Deed::Delete, {}).sees(10005ms, {}, 0s, {{EventType::Expired, alice}}) << unexplained;
     QTest::newRow("a short hold before the lock was read free")
         << shortHold(10500ms, 10511ms) << words(Complaint::ReleaseUnseen);
+    Play shortly = heldPlay().does(10s, Deed::Delete, {}).sees(11s, {}, 0s, {{EventType::Gone, alice}});
+    shortly.disturbances.push_back({Disturbance::Kind::Silence, {at(9s), at(10500ms)}, at(12s)});
+    QTest::newRow("gone while the server answered again soon") << shortly << unexplained;
     QTest::newRow("gone without a gap")
         << heldPlay().does(10s, Deed::Release, {}).sees(10005ms, {}, 0s, {{EventType::Gone, alice}}) << unexplained;
     QTest::newRow("suspect with a message") << heldPlay()

@@ -6,7 +6,7 @@
 #include "ui/base/helptip.h"
 #include "ui/base/inlinemessage.h"
 #include "ui/operate/forcereleasedialog.h"
-#include "ui/operate/sentcommands.h"
+#include "ui/operate/sentcommandsview.h"
 
 #include <QComboBox>
 #include <QLabel>

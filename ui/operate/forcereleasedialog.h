@@ -8,7 +8,7 @@
 #include "ui/base/ticker.h"
 #include "ui/locks/clients/holderknowledge.h"
 #include "ui/operate/changechoices.h"
-#include "ui/operate/nameproof.h"
+#include "ui/operate/forcetexts.h"
 #include "ui/words/locktext.h"
 #include "ui/words/viewtime.h"
 

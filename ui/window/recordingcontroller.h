@@ -9,9 +9,16 @@
 class QAction;
 class QFileDialog;
 
+namespace lockkeeper {
+class ReplayEngine;
+}
+
 namespace lockkeeper::ui {
 
 class MainWindow;
+class SessionPage;
+class SessionTab;
+class SessionTabs;
 
 // Records the session in front into a file, and opens such files: by menu, or dropped on the window.
 class RecordingController final : public QObject {
@@ -38,5 +45,9 @@ private:
     QAction* m_record;
     QPointer<QFileDialog> m_dialog;
 };
+
+// For a recording whose page was just added. When it is open, the page takes the place of the tab that was in front
+// before, if nothing was ever connected there. If it cannot be opened, the page is closed, and that tab says why.
+void followOpening(ReplayEngine& recording, SessionPage& page, SessionTab& before, SessionTabs& tabs);
 
 }  // namespace lockkeeper::ui

@@ -8,7 +8,6 @@
 #include "ui/base/retranslating.h"
 #include "ui/base/wrappedtext.h"
 #include "ui/locks/clients/clientcolors.h"
-#include "ui/locks/details/conclusions.h"
 #include "ui/locks/details/detailheader.h"
 #include "ui/locks/details/detailtexts.h"
 #include "ui/locks/details/diagnosiscards.h"

@@ -6,6 +6,7 @@
 #include "ui/words/viewtime.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 namespace lockkeeper::ui {
 
@@ -34,5 +35,9 @@ private:
     const ViewTime& m_time;
     const HolderAliases& m_aliases;
 };
+
+// What can be concluded about a lock besides its diagnoses, in careful sentences, the most important first. "Not known"
+// is an answer.
+[[nodiscard]] QStringList conclusions(const monitor::LockRow& row, const ViewTime& time);
 
 }  // namespace lockkeeper::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/operate/forcefacts.h"
+#include "ui/operate/forcetexts.h"
 
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/identitytext.h"
@@ -7,10 +7,62 @@
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 
 #include <algorithm>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+struct ForceAdvice {
+    Q_DECLARE_TR_FUNCTIONS(ForceAdvice)
+};
+
+bool hasDiagnosis(const monitor::LockRow& row, monitor::DiagnosisKind kind) {
+    return std::any_of(row.diagnoses.begin(), row.diagnoses.end(),
+                       [kind](const monitor::Diagnosis& diagnosis) { return diagnosis.kind() == kind; });
+}
+
+// A watchdog renews each third of the lease: beyond two thirds the client is dead, hangs, or is cut off.
+bool isOverdue(const monitor::LockRow& row, Milliseconds left) {
+    return row.hold.peakTtl > Milliseconds(0) && left * 3 < row.hold.peakTtl;
+}
+
+}  // namespace
+
+QString waitingAdvice(const monitor::LockRow& row, const ViewTime& session) {
+    const ViewTime& time = session.of(row.lock);
+    const std::optional<Milliseconds> left = timeLeft(row, time.moment());
+    if (!row.lock.isHeld())
+        return ForceAdvice::tr("The lock is free: who sleeps tries again only when the TTL that it has read is over.");
+    if (!left)
+        return ForceAdvice::tr("Waiting will not help: it has no expiry.");
+    const QString rest = countText(*left);
+    const bool isFixed = hasDiagnosis(row, monitor::DiagnosisKind::FixedLease);
+    if (isFixed || (row.hold.renewals == 0 && isOverdue(row, *left)))
+        return ForceAdvice::tr("Wait: nobody has renewed it so far. It ends by itself in %1.").arg(rest);
+    if (row.hold.renewals == 0)
+        return ForceAdvice::tr("Wait: unless it is renewed, it ends by itself in %1.").arg(rest);
+    if (hasDiagnosis(row, monitor::DiagnosisKind::WatchdogStopped) || isOverdue(row, *left))
+        return ForceAdvice::tr("Wait: nobody renews it any more. It ends by itself in %1.").arg(rest);
+    return ForceAdvice::tr("Waiting will not help while this client lives: it renews, last %1 ago.")
+        .arg(countText(toMilliseconds(time.moment() - row.hold.lastRenewal)));
+}
+
+QString ladderText(const monitor::LockRow& row, const ViewTime& time, Ownership ownership) {
+    if (!time.of(row.lock).isLive())
+        return ForceAdvice::tr("The server does not answer: what is shown is old, and nothing can be advised.");
+    const QString waiting = waitingAdvice(row, time);
+    if (!row.lock.isHeld())
+        return waiting;
+    if (ownership == Ownership::Own)
+        return ForceAdvice::tr("This console holds it: Lock > Release gives it up, and needs no force.");
+    return ForceAdvice::tr(
+               "Before you force it:\n1. %1\n2. Find out who holds it, and ask the owner to release it.\n"
+               "3. Force it, if neither helps.")
+        .arg(waiting);
+}
 
 namespace {
 
@@ -125,6 +177,37 @@ QString forceFacts(const monitor::LockRow& row, const control::LockChange& chang
     if (row.lock.token)
         lines << ForceFacts::tr("Fencing token: %1").arg(*row.lock.token);
     return lines.join(QLatin1Char('\n'));
+}
+
+namespace {
+
+constexpr qsizetype longestTyped = 64;  // bytes
+
+// A blank at an end is not visible, and characters that the display escapes are on no keyboard.
+bool canBeTyped(const LockName& name) {
+    if (name.bytes().isEmpty() || name.bytes().size() > longestTyped)
+        return false;
+    const QString text = QString::fromUtf8(name.bytes());
+    return name.display() == text && text == text.simplified();
+}
+
+QString codeOf(const LockName& name) {
+    // Without characters that are easily confused: 0 and O, 1, I and L.
+    constexpr char characters[] = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+    constexpr int count = sizeof(characters) - 1;
+    const QByteArray hash = QCryptographicHash::hash(name.bytes(), QCryptographicHash::Sha256);
+    QString code;
+    for (int i = 0; i < 6; ++i)
+        code += QLatin1Char(characters[static_cast<uchar>(hash[i]) % count]);
+    return code;
+}
+
+}  // namespace
+
+NameProof nameProof(const LockName& name) {
+    if (canBeTyped(name))
+        return {name.display(), false};
+    return {codeOf(name), true};
 }
 
 }  // namespace lockkeeper::ui
