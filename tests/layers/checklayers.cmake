@@ -19,7 +19,7 @@ set(rooms words base help
 # What liblockkeeper-core is made of: the layers before this one.
 set(first_of_monitor_library profile)
 
-set(gui "[<\"](QtGui/|QtWidgets/|QApplication|QGuiApplication|QWidget|QMainWindow|QDialog|QPainter|QPixmap|QImage|QIcon|QColor|QFont|QPalette|QAction)")
+set(gui "[<\"](QtGui/|QtWidgets/|QApplication|QGuiApplication|QWidget|QMainWindow|QDialog|QPainter|QPixmap|QImage|QIcon|QColor|QFont|QPalette|QAction|QKeySequence|QStandardItem)")
 set(not_for_ui "[<\"](QTcpSocket|QSslSocket|QLocalSocket|QtNetwork/|platform/|redis/(connection|transport|sockettransport|command|script)\\.h|app/|locks/lockclient|session/session\\.h|engine/(threadedengine|engineworker)|monitor/(monitor|lockstore)\\.h)")
 set(problems "")
 set(seen 0)

@@ -6,6 +6,7 @@
 #include "support/windowtest.h"
 #include "ui/base/inlinemessage.h"
 #include "ui/base/wrappedtext.h"
+#include "ui/locks/clients/clientnames.h"
 #include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
@@ -405,4 +406,3 @@ LOCKKEEPER_TEST(TestAuditDialog, Gui)
 }  // namespace tst_auditdialog
 
 #include "tst_auditdialog.moc"
-#include "ui/locks/clients/clientnames.h"

@@ -6,6 +6,7 @@
 #include "ui/locks/filter/savedfilters.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/window/tabs/sessiontabs.h"
 
 #include <QInputDialog>
 #include <QLineEdit>
@@ -133,4 +134,3 @@ LOCKKEEPER_TEST(TestFilterMenu, Gui)
 }  // namespace tst_filtermenu
 
 #include "tst_filtermenu.moc"
-#include "ui/window/tabs/sessiontabs.h"

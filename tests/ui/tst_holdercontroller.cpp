@@ -5,6 +5,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/base/messagebar.h"
+#include "ui/locks/clients/clientnames.h"
 #include "ui/locks/holders/holdercontroller.h"
 
 #include <QDialog>
@@ -207,4 +208,3 @@ LOCKKEEPER_TEST(TestHolderController, Gui)
 }  // namespace tst_holdercontroller
 
 #include "tst_holdercontroller.moc"
-#include "ui/locks/clients/clientnames.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "ui/base/icons.h"
+#include "ui/base/tonecolors.h"
 
 #include <QApplication>
 #include <QDirIterator>
@@ -64,4 +65,3 @@ LOCKKEEPER_TEST(TestIcons, Gui)
 }  // namespace tst_icons
 
 #include "tst_icons.moc"
-#include "ui/base/tonecolors.h"

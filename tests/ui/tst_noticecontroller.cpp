@@ -6,6 +6,7 @@
 #include "ui/base/messagebar.h"
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/window/notices/noticecontroller.h"
+#include "ui/window/notices/noticeform.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -269,4 +270,3 @@ LOCKKEEPER_TEST(TestNoticeController, Gui)
 }  // namespace tst_noticecontroller
 
 #include "tst_noticecontroller.moc"
-#include "ui/window/notices/noticeform.h"

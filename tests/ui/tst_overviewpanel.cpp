@@ -4,6 +4,7 @@
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/base/sparkline.h"
+#include "ui/locks/clients/clientnames.h"
 #include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/locks/overview/overviewpanel.h"
@@ -288,4 +289,3 @@ LOCKKEEPER_TEST(TestOverviewPanel, Gui)
 }  // namespace tst_overviewpanel
 
 #include "tst_overviewpanel.moc"
-#include "ui/locks/clients/clientnames.h"

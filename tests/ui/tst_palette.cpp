@@ -4,6 +4,7 @@
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/base/messagebar.h"
+#include "ui/locks/clients/clientnames.h"
 #include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
@@ -268,4 +269,3 @@ LOCKKEEPER_TEST(TestPalette, Gui)
 }  // namespace tst_palette
 
 #include "tst_palette.moc"
-#include "ui/locks/clients/clientnames.h"

@@ -10,6 +10,7 @@
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
+#include "ui/window/tabs/sessiontabs.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -516,4 +517,3 @@ LOCKKEEPER_TEST(TestReplayWindow, Gui)
 }  // namespace tst_replaywindow
 
 #include "tst_replaywindow.moc"
-#include "ui/window/tabs/sessiontabs.h"

@@ -5,6 +5,7 @@
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/messagebar.h"
+#include "ui/window/settings/historypage.h"
 #include "ui/window/settings/retentioncontroller.h"
 
 #include <QCheckBox>
@@ -155,4 +156,3 @@ LOCKKEEPER_TEST(TestRetentionController, Gui)
 }  // namespace tst_retentioncontroller
 
 #include "tst_retentioncontroller.moc"
-#include "ui/window/settings/historypage.h"

@@ -2,6 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
+#include "ui/locks/clients/clientnames.h"
 #include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
@@ -368,4 +369,3 @@ LOCKKEEPER_TEST(TestSettings, Gui)
 }  // namespace tst_settings
 
 #include "tst_settings.moc"
-#include "ui/locks/clients/clientnames.h"

@@ -5,6 +5,7 @@
 #include "ui/base/iconlabel.h"
 #include "ui/base/icons.h"
 #include "ui/base/plainlabel.h"
+#include "ui/base/tonecolors.h"
 #include "ui/words/locktext.h"
 
 #include <QAbstractButton>
@@ -113,4 +114,3 @@ void InlineMessage::paintEvent(QPaintEvent*) {
 }  // namespace lockkeeper::ui
 
 #include "moc_inlinemessage.cpp"
-#include "ui/base/tonecolors.h"

@@ -2,6 +2,7 @@
 #include "ui/connections/nodepanel.h"
 
 #include "ui/base/rowview.h"
+#include "ui/connections/nodemodel.h"
 #include "ui/help/helptexts.h"
 #include "ui/words/nodetext.h"
 #include "ui/words/timetext.h"
@@ -66,4 +67,3 @@ Message NodePanel::note() const {
 }  // namespace lockkeeper::ui
 
 #include "moc_nodepanel.cpp"
-#include "ui/connections/nodemodel.h"

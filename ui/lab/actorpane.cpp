@@ -3,6 +3,7 @@
 
 #include "ui/base/icons.h"
 #include "ui/base/retranslating.h"
+#include "ui/base/tonecolors.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"
 
@@ -88,4 +89,3 @@ lab::ActorName ActorPane::currentActor() const {
 }  // namespace lockkeeper::ui
 
 #include "moc_actorpane.cpp"
-#include "ui/base/tonecolors.h"

@@ -38,11 +38,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int usualSpeed = 1;
-constexpr int gap = 6;  // between controls
+constexpr int usualPace = 1;
+constexpr int controlGap = 6;
 
 // How long time stops in the lab after each step.
-constexpr std::array<Milliseconds, 4> speeds{0ms, 1s, 2500ms, 6s};
+constexpr std::array<Milliseconds, 4> paces{0ms, 1s, 2500ms, 6s};
 
 // Opens the menu at the current row, also when it was requested by key.
 void popUp(QMenu& menu, const QTreeWidget& pane) {
@@ -97,7 +97,7 @@ QWidget* LabPage::makeLesson() {
     m_stretchLabel = plainLabel(lesson);
     m_stretch = new StretchBox(lesson);
     m_stretchLabel->setBuddy(m_stretch);
-    auto* row = new FlowLayout(gap);
+    auto* row = new FlowLayout(controlGap);
     row->addWidget(m_stretchLabel);
     row->addWidget(m_stretch);
     layout->addLayout(row);
@@ -134,7 +134,7 @@ QLayout* LabPage::makeControls() {
     m_withoutCause->setObjectName(QStringLiteral("labWithoutCause"));
     m_recordingField = new StatusField(this);
     m_recordingField->setObjectName(QStringLiteral("labRecording"));
-    auto* controls = new FlowLayout(gap);
+    auto* controls = new FlowLayout(controlGap);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_step, m_pause})
         controls->addWidget(widget);
     controls->addItem(makeSpeed());
@@ -205,7 +205,7 @@ void LabPage::retranslate() {
     m_do->setText(tr("&Do…"));
     m_do->setToolTip(helpTip(tr("What can be done to the selected actor, server or key. Also by right click.")));
     m_speedLabel->setText(tr("After each step:"));
-    const int chosen = m_speed->count() > 0 ? m_speed->currentIndex() : usualSpeed;
+    const int chosen = m_speed->count() > 0 ? m_speed->currentIndex() : usualPace;
     m_speed->clear();
     m_speed->addItems({tr("no stop"), tr("stop 1 s"), tr("stop 2.5 s"), tr("stop 6 s")});
     m_speed->setCurrentIndex(chosen);
@@ -256,7 +256,7 @@ bool LabPage::isUnderWay() const {
 }
 
 std::optional<Milliseconds> LabPage::pace() const {
-    return speeds.at(static_cast<size_t>(std::max(m_speed->currentIndex(), 0)));
+    return paces.at(static_cast<size_t>(std::max(m_speed->currentIndex(), 0)));
 }
 
 void LabPage::run() {

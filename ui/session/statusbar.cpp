@@ -5,10 +5,12 @@
 #include "ui/base/icons.h"
 #include "ui/base/retranslating.h"
 #include "ui/base/statusfield.h"
+#include "ui/connections/phaseicon.h"
 #include "ui/connections/recordingfield.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/nodetext.h"
+#include "ui/words/phasetext.h"
 #include "ui/words/watchingtext.h"
 
 #include <QToolButton>
@@ -180,5 +182,3 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
 }  // namespace lockkeeper::ui
 
 #include "moc_statusbar.cpp"
-#include "ui/connections/phaseicon.h"
-#include "ui/words/phasetext.h"

@@ -4,7 +4,6 @@
 #include "ui/words/causetext.h"
 
 #include <QCoreApplication>
-#include <QKeySequence>
 
 namespace lockkeeper::ui {
 
@@ -91,6 +90,11 @@ QString restText(const Arming& arming) {
     return {};
 }
 
+// The key of the window's action "Arm".
+QString armShortcutText() {
+    return ArmingText::tr("Ctrl+Shift+A", "a key");
+}
+
 }  // namespace
 
 QString writingRefusalsText(const Arming& arming) {
@@ -104,10 +108,6 @@ QString writingRefusalsText(const Arming& arming) {
     if (!rest.isEmpty())
         lines << rest;
     return lines.join(QLatin1Char('\n'));
-}
-
-QString armShortcutText() {
-    return QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A).toString(QKeySequence::NativeText);
 }
 
 QString armingWord(const ConnectionStatus& status, const Arming& arming) {

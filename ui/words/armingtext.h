@@ -18,6 +18,5 @@ namespace lockkeeper::ui {
 // What the server has refused to the user who writes since the session was armed last, and what that costs, a line
 // each; or that there is nothing, or that it is not known.
 [[nodiscard]] QString writingRefusalsText(const Arming& arming);
-[[nodiscard]] QString armShortcutText();
 
 }  // namespace lockkeeper::ui

@@ -3,6 +3,7 @@
 
 #include "ui/base/helptip.h"
 #include "ui/base/icons.h"
+#include "ui/base/tonecolors.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -336,4 +337,3 @@ QString GroupedLocksModel::headingSummary(const LockGroup& group) const {
 }  // namespace lockkeeper::ui
 
 #include "moc_groupedlocksmodel.cpp"
-#include "ui/base/tonecolors.h"

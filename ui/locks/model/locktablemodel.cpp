@@ -3,6 +3,7 @@
 
 #include "ui/base/helptip.h"
 #include "ui/base/icons.h"
+#include "ui/base/tonecolors.h"
 #include "ui/help/helptexts.h"
 #include "ui/locks/clients/clientcolors.h"
 #include "ui/locks/model/lockcolumns.h"
@@ -383,4 +384,3 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
 }  // namespace lockkeeper::ui
 
 #include "moc_locktablemodel.cpp"
-#include "ui/base/tonecolors.h"

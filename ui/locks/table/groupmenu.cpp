@@ -21,7 +21,7 @@ const auto expandedKey = QStringLiteral("table/groupsExpanded");
 constexpr std::array ways{GroupBy::None, GroupBy::Prefix, GroupBy::Client};
 
 // The word in the settings, and in the names of the actions.
-QString wordFor(GroupBy by) {
+QString wordForGrouping(GroupBy by) {
     switch (by) {
         case GroupBy::None:
             return QStringLiteral("none");
@@ -55,7 +55,7 @@ GroupMenu::GroupMenu(LockTableView& table, QWidget* parent)
 void GroupMenu::makeActions() {
     for (const GroupBy by : ways) {
         QAction* action = m_ways->addAction(QString());
-        action->setObjectName(QStringLiteral("actionGroupBy_") + wordFor(by));
+        action->setObjectName(QStringLiteral("actionGroupBy_") + wordForGrouping(by));
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, by] { groupBy(by); });
     }
@@ -101,16 +101,17 @@ void GroupMenu::refresh() {
 }
 
 void GroupMenu::save(QSettings& settings) const {
-    settings.setValue(groupByKey, wordFor(m_table.groups().groupBy()));
+    settings.setValue(groupByKey, wordForGrouping(m_table.groups().groupBy()));
     settings.setValue(expandedKey, m_table.groups().areExpanded());
 }
 
 void GroupMenu::restore(QSettings& settings) {
-    const std::optional<QString> word = storedText(
-        settings, groupByKey, [](const QString& text) { return std::ranges::find(ways, text, wordFor) != ways.end(); });
+    const std::optional<QString> word = storedText(settings, groupByKey, [](const QString& text) {
+        return std::ranges::find(ways, text, wordForGrouping) != ways.end();
+    });
     m_table.groups().setAllExpanded(storedSwitch(settings, expandedKey).value_or(true));
     for (size_t i = 0; i < ways.size(); ++i) {
-        if (wordFor(ways[i]) != word)
+        if (wordForGrouping(ways[i]) != word)
             continue;
         m_ways->actions().at(static_cast<qsizetype>(i))->setChecked(true);
         m_table.setGroupBy(ways[i]);

@@ -77,7 +77,7 @@ void PaletteController::open() {
     m_dialog->open();
 }
 
-std::vector<PaletteEntry> PaletteController::entries() const {
+std::vector<PaletteEntry> PaletteController::entries() {
     std::vector<PaletteEntry> entries;
     addActions(entries);
     addConnections(entries);
@@ -101,7 +101,7 @@ void PaletteController::addActions(std::vector<PaletteEntry>& entries) const {
     }
 }
 
-void PaletteController::addConnections(std::vector<PaletteEntry>& entries) const {
+void PaletteController::addConnections(std::vector<PaletteEntry>& entries) {
     for (SessionPage* page : m_tabs.pages()) {
         const QString name = connectionName(page->label(), page->server());
         if (!page->isFree() && page != &m_tabs.currentPage())

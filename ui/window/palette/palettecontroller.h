@@ -28,9 +28,9 @@ Q_SIGNALS:
     void connectionChosen(const lockkeeper::profile::StoredProfile& stored);
 
 private:
-    [[nodiscard]] std::vector<PaletteEntry> entries() const;
+    [[nodiscard]] std::vector<PaletteEntry> entries();
     void addActions(std::vector<PaletteEntry>& entries) const;
-    void addConnections(std::vector<PaletteEntry>& entries) const;
+    void addConnections(std::vector<PaletteEntry>& entries);
     void addClients(std::vector<PaletteEntry>& entries) const;
     void addLocks(std::vector<PaletteEntry>& entries) const;
 
