@@ -71,7 +71,7 @@ private:
         QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {
             const QByteArray sent = client->readAll();
             server->write(sent);
-            if (sent.contains("EVALSHA") && !isOwnRead(sent))
+            if (sent.contains("\r\nEVAL") && !isOwnRead(sent))
                 m_awaitScript += server;
             if (!m_last.isEmpty() && sent.contains(m_last) && !isOwnRead(sent)) {
                 m_last.clear();
