@@ -10,6 +10,7 @@
 #include "ui/locks/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
+#include "ui/window/notices/noticecontroller.h"
 #include "ui/window/tabs/sessiontabs.h"
 
 #include <QAbstractItemView>
@@ -429,7 +430,7 @@ private Q_SLOTS:
         QTRY_COMPARE(holder(), bob);
         moveTo(slider().maximum() / 2);
         QTRY_COMPARE(holder(), alice);
-        const QSignalSpy noticed(&page().tools(), &SessionTools::noticed);
+        const QSignalSpy noticed(page().findChild<NoticeController*>(), &NoticeController::noticed);
         find<QAction>("actionSettings").trigger();
         find<QWidget>("noticeHeldTime").findChild<QSpinBox*>(QStringLiteral("number"))->setValue(1);
         find<QWidget>("noticeHeldTime").findChild<QComboBox*>(QStringLiteral("unit"))->setCurrentIndex(1);

@@ -8,6 +8,7 @@
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
 #include "ui/timeline/timelinewidget.h"
+#include "ui/window/notices/noticecontroller.h"
 #include "ui/words/timetext.h"
 
 #include <QAbstractItemView>
@@ -244,7 +245,7 @@ private Q_SLOTS:
         openSettings();
         showPage(QStringLiteral("Notifications"));
         QVERIFY(QTest::qWaitForWindowActive(&find<QDialog>("settingsDialog")));
-        const QSignalSpy noticed(&m_window->currentPage().tools(), &SessionTools::noticed);
+        const QSignalSpy noticed(m_window->currentPage().findChild<NoticeController*>(), &NoticeController::noticed);
         find<QWidget>("noticeHeldTime").findChild<QSpinBox*>(QStringLiteral("number"))->setValue(60);
         find<QCheckBox>("noticeHeld").setChecked(true);
         QSpinBox& minutes = *find<QWidget>("noticeHeldTime").findChild<QSpinBox*>(QStringLiteral("number"));

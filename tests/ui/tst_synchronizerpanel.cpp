@@ -6,6 +6,7 @@
 #include "support/windowtest.h"
 #include "ui/base/inlinemessage.h"
 #include "ui/help/helptexts.h"
+#include "ui/locks/synchronizers/synchronizermodel.h"
 #include "ui/locks/table/locktableview.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/words/timetext.h"
