@@ -4,8 +4,12 @@
 #include "support/windowtest.h"
 #include "ui/base/helptip.h"
 #include "ui/base/statusfield.h"
+#include "ui/connections/nodemodel.h"
+#include "ui/events/log/eventlogmodel.h"
 #include "ui/help/helptexts.h"
 #include "ui/locks/lockspage.h"
+#include "ui/locks/model/lockcolumns.h"
+#include "ui/locks/synchronizers/synchronizermodel.h"
 
 #include <QAction>
 #include <QApplication>

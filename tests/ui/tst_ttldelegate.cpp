@@ -195,7 +195,7 @@ private Q_SLOTS:
             model.setData(index, texts[size_t(row)]);
         }
         model.setData(model.index(0, 0), texts[1], LockTableModel::ShortRole);
-        const ShorteningDelegate other(Qt::ElideRight, nullptr);
+        const ShorteningDelegate other(Qt::ElideRight, LockTableModel::ShortRole, nullptr);
         const QStyledItemDelegate& delegate = isTtl ? static_cast<const QStyledItemDelegate&>(m_delegate) : other;
         const auto painted = [&](int row, int width) {
             return paintedBy(delegate, model.index(row, 0), QStyle::State_Enabled, QRect(0, 0, width, 24));

@@ -35,7 +35,7 @@ struct FrontSession {
     const ConnectionStatus& status;
 };
 
-// Opens the settings of the program, and tells what concerns every session.
+// Opens the settings of the program. What concerns every session is a signal.
 class SettingsController final : public QObject {
     Q_OBJECT
 public:
