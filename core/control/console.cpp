@@ -163,7 +163,7 @@ void Console::cancel(OperationId id) {
 
 void Console::cancelWaiting() {
     const QHash<OperationId, std::stop_source> waiting = m_waiting;  // each removes its own entry
-    for (std::stop_source source : waiting)
+    for (const std::stop_source& source : waiting)
         source.request_stop();
 }
 

@@ -52,7 +52,7 @@ search("${cxxComment}" ${cxx} tests/*.h tests/*.cpp)
 search("^\\s*+--.*?\\K${word}" core/*.lua)
 search("(?:^|\\s)#.*?\\K${word}" core/*.cmake core/*.in core/CMakeLists.txt ui/CMakeLists.txt app/CMakeLists.txt
        tests/CMakeLists.txt tests/*.cmake packaging/*)
-search("${word}" core/*.md ui/*.md app/*.md tests/*.md resources/*.md packaging/*.md)
+search("${word}" core/*.md ui/*.md app/*.md tests/*.md resources/*.md packaging/*.md .github/*.md)
 file(GLOB rootFiles RELATIVE ${ROOT} ${ROOT}/*.md)
 if(rootFiles)
     search("${word}" ${rootFiles})

@@ -21,6 +21,7 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QVersionNumber>
 
 namespace tst_manualwindow {
 
@@ -140,6 +141,12 @@ private Q_SLOTS:
         const QStringList links = linksOf(QStringLiteral("index.md"));
         for (const ManualPage& page : manualPages().mid(1))
             QVERIFY2(links.contains(page.file), qPrintable(page.file));
+    }
+
+    void theChangesBeginWithThisVersion() {
+        const QVersionNumber version = QVersionNumber::fromString(QStringLiteral(LOCKKEEPER_VERSION));
+        const QString heading = QStringLiteral("%1.%2").arg(version.majorVersion()).arg(version.minorVersion());
+        QCOMPARE(anchorsOf(QStringLiteral("changes.md")).at(1), anchorOf(heading));
     }
 
     void everyTopicHasItsPlace() {

@@ -42,7 +42,8 @@ QList<ManualPage> manualPages() {
                              "command-line",
                              "json",
                              "costs",
-                             "library"}) {
+                             "library",
+                             "changes"}) {
         const QString file = QLatin1String(name) + QStringLiteral(".md");
         pages << ManualPage{file, titleOf(file)};
     }

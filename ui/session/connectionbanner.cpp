@@ -8,6 +8,7 @@
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
+#include <QCoreApplication>
 #include <QPushButton>
 #include <QVBoxLayout>
 

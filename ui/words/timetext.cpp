@@ -38,7 +38,8 @@ QString longText(qint64 seconds) {
 }
 
 QString tenthsText(Milliseconds duration) {
-    return TimeText::tr("%1 s").arg(static_cast<double>(duration.count() / 100) / 10.0, 0, 'f', 1);
+    const qint64 tenths = duration.count() / 100;
+    return TimeText::tr("%1 s").arg(static_cast<double>(tenths) / 10.0, 0, 'f', 1);
 }
 
 QString formatted(WallTime at, WallTime now, const QString& timeFormat) {
