@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/events/audit/auditentry.h"
 #include "ui/base/exportformat.h"
+#include "ui/events/audit/auditentry.h"
 
 namespace lockkeeper::ui {
 
