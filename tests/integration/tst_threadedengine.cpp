@@ -490,7 +490,10 @@ private Q_SLOTS:
         const OperationId search = session.link.request(
             monitor::HolderSearch{LockName("L"), HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(isSearching());
-        cancelled ? session.link.request(CancelOperation{search}) : session.link.disconnectFromServer();
+        if (cancelled)
+            session.link.request(CancelOperation{search});
+        else
+            session.link.disconnectFromServer();
         QTRY_COMPARE(session.seen.identities.count(search), 1);
         QCOMPARE(session.seen.identities.value(search).error->code, ErrorCode::Cancelled);
     }
