@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/result.h"
+
 #include <qcoro/qcorotask.h>
 
 namespace lockkeeper {
@@ -25,6 +27,15 @@ using Task = QCoro::Task<T>;
 template <typename T>
 [[nodiscard]] Task<T> endedTask(T value) {
     co_return value;
+}
+
+// The task for a caller that needs only its end or its error.
+template <typename T>
+[[nodiscard]] Task<Result<Done>> withoutValue(Task<Result<T>> task) {
+    const Result<T> ended = co_await task;
+    if (!ended)
+        co_return ended.error();
+    co_return Done();
 }
 
 }  // namespace lockkeeper

@@ -40,4 +40,12 @@ std::optional<QString> exactText(QByteArrayView bytes) {
     return text;
 }
 
+std::optional<qint64> canonicalInteger(QByteArrayView text) {
+    bool ok = false;
+    const qint64 number = text.toLongLong(&ok);
+    if (!ok || QByteArray::number(number) != text)
+        return std::nullopt;
+    return number;
+}
+
 }  // namespace lockkeeper

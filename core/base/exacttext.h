@@ -21,4 +21,8 @@ namespace lockkeeper {
 // Write such bytes as base64.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<QString> exactText(QByteArrayView bytes);
 
+// The number that is written in this way. Accepts only the spelling that clients write: no blanks, no plus sign, no
+// leading zeros.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<qint64> canonicalInteger(QByteArrayView text);
+
 }  // namespace lockkeeper

@@ -28,15 +28,6 @@ bool isUuid(QByteArrayView text) {
     return true;
 }
 
-// Accepts only the spelling that clients write: no blanks, no plus sign, no leading zeros.
-std::optional<qint64> canonicalInteger(QByteArrayView text) {
-    bool ok = false;
-    const qint64 number = text.toLongLong(&ok);
-    if (!ok || QByteArray::number(number) != text)
-        return std::nullopt;
-    return number;
-}
-
 bool isPlain(const QByteArray& bytes) {
     return std::all_of(bytes.begin(), bytes.end(),
                        [](char byte) { return byte >= ' ' && byte <= '~' && byte != '\\'; });

@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QSaveFile>
 
 namespace lockkeeper {
 
@@ -30,6 +31,14 @@ QString writeFailure(QFileDevice& file) {
     if (file.isOpen())
         (void)file.flush();
     return file.errorString();
+}
+
+Result<Done> saveFile(const QString& path, const std::function<bool(QIODevice& file)>& content) {
+    QSaveFile file(path);
+    // flush(): before Qt 6.5 commit() does not notice that the last bytes could not be written.
+    if (file.open(QIODevice::WriteOnly) && content(file) && file.flush() && file.commit())
+        return Done();
+    return Error(ErrorCode::Storage, writeFailure(file));
 }
 
 }  // namespace lockkeeper

@@ -4,6 +4,8 @@
 #include "base/result.h"
 #include "lockkeeper_export.h"
 
+#include <functional>
+
 class QByteArray;
 class QFile;
 class QFileDevice;
@@ -23,5 +25,10 @@ namespace lockkeeper {
 // The system's reason after a failed write or flush of a file with a buffer. Qt knows none if the disk has taken a part
 // of the buffer, so this writes the rest of it.
 [[nodiscard]] LOCKKEEPER_EXPORT QString writeFailure(QFileDevice& file);
+
+// Writes the whole file or none of it. content: writes it, and returns whether all of it was written. Errors: Storage,
+// with the system's reason.
+[[nodiscard]] LOCKKEEPER_EXPORT Result<Done> saveFile(const QString& path,
+                                                      const std::function<bool(QIODevice& file)>& content);
 
 }  // namespace lockkeeper

@@ -120,7 +120,11 @@ bool Console::isIdle() const {
     return m_underWay == 0 && m_client.heldKeys().empty() && m_quarantine.isEmpty();
 }
 
-void Console::acquire(OperationId id, const AcquireRequest& request) {
+void Console::execute(OperationId id, const Operation& operation) {
+    std::visit([this, id](const auto& request) { begin(id, request); }, operation);
+}
+
+void Console::begin(OperationId id, const AcquireRequest& request) {
     if (newRefused(id, request.name))
         return;
     ++m_underWay;
@@ -133,14 +137,14 @@ void Console::acquire(OperationId id, const AcquireRequest& request) {
     m_scope.spawn(runAcquire(id, request, source.get_token()));
 }
 
-void Console::release(OperationId id, const ReleaseRequest& request) {
+void Console::begin(OperationId id, const ReleaseRequest& request) {
     if (refused(id, request.name))
         return;
     ++m_underWay;
     m_scope.spawn(runRelease(id, request.name));
 }
 
-void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
+void Console::begin(OperationId id, const ForceReleaseRequest& request) {
     if (newRefused(id, request.confirmed.name))
         return;
     if (isQuarantine(request.change.kind) && m_quarantine.contains(request.confirmed.name))

@@ -50,9 +50,7 @@ public:
     [[nodiscard]] bool isIdle() const;
 
     // operationFinished() answers each call once, with its id.
-    void acquire(OperationId id, const AcquireRequest& request);
-    void release(OperationId id, const ReleaseRequest& request);
-    void forceRelease(OperationId id, const ForceReleaseRequest& request);
+    void execute(OperationId id, const Operation& operation);
     // Ends an acquire that waits. Other operations cannot be cancelled.
     void cancel(OperationId id);
 
@@ -84,6 +82,9 @@ Q_SIGNALS:
     void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
 
 private:
+    void begin(OperationId id, const AcquireRequest& request);
+    void begin(OperationId id, const ReleaseRequest& request);
+    void begin(OperationId id, const ForceReleaseRequest& request);
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);
     Task<Result<Done>> whenReady(LockName name);
     Task<void> runRelease(OperationId id, LockName name);

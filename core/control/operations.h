@@ -7,6 +7,7 @@
 #include <QMetaType>
 
 #include <optional>
+#include <variant>
 
 namespace lockkeeper::control {
 
@@ -67,6 +68,22 @@ struct ForceReleaseRequest {
     QString reason;  // the operator's reason, for the audit
     LockChange change{};
 };
+
+// An action of the operator.
+using Operation = std::variant<AcquireRequest, ReleaseRequest, ForceReleaseRequest>;
+
+[[nodiscard]] inline const LockName& lockOf(const AcquireRequest& request) {
+    return request.name;
+}
+[[nodiscard]] inline const LockName& lockOf(const ReleaseRequest& request) {
+    return request.name;
+}
+[[nodiscard]] inline const LockName& lockOf(const ForceReleaseRequest& request) {
+    return request.confirmed.name;
+}
+[[nodiscard]] inline const LockName& lockOf(const Operation& operation) {
+    return std::visit([](const auto& request) -> const LockName& { return lockOf(request); }, operation);
+}
 
 enum class Outcome {
     Acquired,

@@ -12,6 +12,7 @@ EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history
     : m_monitorOptions(std::move(monitorOptions)),
       m_clock(std::make_unique<SystemClock>(this)),
       m_audit(std::make_unique<control::AuditLog>(auditFolder, *m_clock)) {
+    connect(m_audit.get(), &control::AuditLog::written, this, &EngineWorker::auditWritten);
     if (historyOptions.path.isEmpty())
         return;
     m_history = std::make_unique<history::HistoryFile>(historyOptions, *m_clock);
@@ -23,7 +24,6 @@ EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history
 
 EngineWorker::~EngineWorker() {
     blockSignals(true);
-    m_labs.clear();
     m_sessions.clear();
     m_history.reset();
     m_audit.reset();
@@ -32,57 +32,43 @@ EngineWorker::~EngineWorker() {
 // ---- sessions ----
 
 void EngineWorker::open(SessionId id, const SessionTarget& target) {
+    begin(id, std::make_unique<Session>(target, m_monitorOptions, m_history.get(), *m_audit, *m_clock));
+}
+
+void EngineWorker::openLab(SessionId id, const lab::LabOrder& order) {
+    begin(id, std::make_unique<RecordedLab>(order, *m_clock));
+}
+
+void EngineWorker::begin(SessionId id, std::unique_ptr<OpenSession> opened) {
     if (m_ending) {
-        Q_EMIT sessionClosed(id);
+        Q_EMIT reported(id, SessionClosed());
         return;
     }
-    auto opened = std::make_unique<Session>(target, m_monitorOptions, m_history.get(), *m_audit, *m_clock);
-    Session& session = *m_sessions.emplace(id, std::move(opened)).first->second;
-    follow(id, session);
+    OpenSession& session = *m_sessions.emplace(id, std::move(opened)).first->second;
+    connect(&session, &OpenSession::reported, this,
+            [this, id](const SessionReport& report) { Q_EMIT reported(id, report); });
+    // Queued, because the session is in one of its coroutines at that time.
+    connect(
+        &session, &OpenSession::closed, this, [this, id] { onClosed(id); }, Qt::QueuedConnection);
     session.open();
 }
 
-void EngineWorker::follow(SessionId id, const Session& session) {
-    const auto forward = [this, id, &session](auto from, auto to) {
-        connect(&session, from, this, [this, id, to](const auto&... values) { Q_EMIT(this->*to)(id, values...); });
-    };
-    forward(&Session::connectionChanged, &EngineWorker::connectionChanged);
-    forward(&Session::armingChanged, &EngineWorker::armingChanged);
-    forward(&Session::batchReady, &EngineWorker::batchReady);
-    forward(&Session::historyLoaded, &EngineWorker::historyLoaded);
-    forward(&Session::operationFinished, &EngineWorker::operationFinished);
-    forward(&Session::holderIdentified, &EngineWorker::holderIdentified);
-    forward(&Session::ownLocksChanged, &EngineWorker::ownLocksChanged);
-    forward(&Session::ownLockLost, &EngineWorker::ownLockLost);
-    forward(&Session::releaseRefused, &EngineWorker::releaseRefused);
-    forward(&Session::sshAsked, &EngineWorker::sshAsked);
-    forward(&Session::sshQuestionOver, &EngineWorker::sshQuestionOver);
-    forward(&Session::recordingChanged, &EngineWorker::recordingChanged);
-    // Queued, because the session is in one of its coroutines at that time.
-    connect(
-        &session, &Session::closed, this, [this, id] { onClosed(id); }, Qt::QueuedConnection);
+void EngineWorker::request(SessionId session, OperationId id, const SessionRequest& request) {
+    if (const auto named = m_sessions.find(session); named != m_sessions.end())
+        named->second->request(id, request);
+    else if (const std::optional<SessionReport> refusal = refusalOf(id, request))
+        Q_EMIT reported(session, *refusal);
 }
 
 void EngineWorker::close(SessionId id, control::OwnLocksAtExit ownLocks) {
-    if (Session* session = find(id))
-        session->close(ownLocks);
-    else if (RecordedLab* lab = findLab(id))
-        lab->close();
+    if (const auto named = m_sessions.find(id); named != m_sessions.end())
+        named->second->close(ownLocks);
 }
 
 void EngineWorker::onClosed(SessionId id) {
     m_sessions.erase(id);
-    noteClosed(id);
-}
-
-void EngineWorker::onLabClosed(SessionId id) {
-    m_labs.erase(id);
-    noteClosed(id);
-}
-
-void EngineWorker::noteClosed(SessionId id) {
-    Q_EMIT sessionClosed(id);
-    if (m_ending && m_sessions.empty() && m_labs.empty())
+    Q_EMIT reported(id, SessionClosed());
+    if (m_ending && m_sessions.empty())
         Q_EMIT shutDownFinished();
 }
 
@@ -91,127 +77,8 @@ void EngineWorker::shutDown(control::OwnLocksAtExit ownLocks) {
         return;
     for (const auto& [id, session] : m_sessions)
         session->close(ownLocks);
-    for (const auto& [id, lab] : m_labs)
-        lab->close();
-    if (m_sessions.empty() && m_labs.empty())
+    if (m_sessions.empty())
         Q_EMIT shutDownFinished();
-}
-
-Session* EngineWorker::find(SessionId id) const {
-    const auto found = m_sessions.find(id);
-    return found == m_sessions.end() ? nullptr : found->second.get();
-}
-
-RecordedLab* EngineWorker::findLab(SessionId id) const {
-    const auto found = m_labs.find(id);
-    return found == m_labs.end() ? nullptr : found->second.get();
-}
-
-// ---- the lab ----
-
-void EngineWorker::openLab(SessionId id, const lab::LabOrder& order) {
-    if (m_ending) {
-        Q_EMIT sessionClosed(id);
-        return;
-    }
-    auto opened = std::make_unique<RecordedLab>(order, *m_clock);
-    RecordedLab& session = *m_labs.emplace(id, std::move(opened)).first->second;
-    connect(&session, &RecordedLab::changed, this,
-            [this, id](const lab::SharedLabUpdate& update) { Q_EMIT labChanged(id, update); });
-    connect(&session, &RecordedLab::recordingChanged, this,
-            [this, id](const recording::RecordingStatus& status) { Q_EMIT recordingChanged(id, status); });
-    connect(
-        &session, &RecordedLab::closed, this, [this, id] { onLabClosed(id); }, Qt::QueuedConnection);
-    session.open();
-}
-
-void EngineWorker::requestLab(SessionId id, const lab::LabRequest& request) {
-    if (RecordedLab* lab = findLab(id))
-        lab->request(request);
-}
-
-// ---- calls that name a session ----
-
-void EngineWorker::setLabel(SessionId id, const profile::ProfileLabel& label) {
-    if (Session* session = find(id))
-        session->setLabel(label);
-}
-
-void EngineWorker::arm(SessionId id, Milliseconds time) {
-    if (Session* session = find(id))
-        session->arm(time);
-}
-
-void EngineWorker::disarm(SessionId id) {
-    if (Session* session = find(id))
-        session->disarm();
-}
-
-void EngineWorker::setDiscovery(SessionId id, monitor::DiscoveryState state) {
-    if (Session* session = find(id))
-        session->setDiscovery(state);
-}
-
-void EngineWorker::retryNow(SessionId id) {
-    if (Session* session = find(id))
-        session->retryNow();
-}
-
-void EngineWorker::record(SessionId id, const recording::RecordingRequest& request) {
-    if (Session* session = find(id))
-        session->record(request);
-    else if (RecordedLab* lab = findLab(id))
-        lab->record(request);
-}
-
-void EngineWorker::stopRecording(SessionId id) {
-    if (Session* session = find(id))
-        session->stopRecording();
-    else if (RecordedLab* lab = findLab(id))
-        lab->stopRecording();
-}
-
-void EngineWorker::sendWaitingBatch(SessionId id) {
-    if (Session* session = find(id))
-        session->sendWaitingBatch();
-}
-
-void EngineWorker::acquire(SessionId session, OperationId id, const control::AcquireRequest& request) {
-    if (Session* named = find(session))
-        named->acquire(id, request);
-    else
-        Q_EMIT operationFinished(session, id, control::failure(request.name, notConnected()));
-}
-
-void EngineWorker::release(SessionId session, OperationId id, const control::ReleaseRequest& request) {
-    if (Session* named = find(session))
-        named->release(id, request);
-    else
-        Q_EMIT operationFinished(session, id, control::failure(request.name, notConnected()));
-}
-
-void EngineWorker::forceRelease(SessionId session, OperationId id, const control::ForceReleaseRequest& request) {
-    if (Session* named = find(session))
-        named->forceRelease(id, request);
-    else
-        Q_EMIT operationFinished(session, id, control::failure(request.confirmed.name, notConnected()));
-}
-
-void EngineWorker::identify(SessionId session, OperationId id, const monitor::HolderSearch& search) {
-    if (Session* named = find(session))
-        named->identify(id, search);
-    else
-        Q_EMIT holderIdentified(session, id, monitor::unknownIdentity(search.client, notConnected()));
-}
-
-void EngineWorker::cancel(SessionId session, OperationId id) {
-    if (Session* named = find(session))
-        named->cancel(id);
-}
-
-void EngineWorker::answerSsh(SessionId id, topology::SshQuestionId question, const topology::SshAnswer& answer) {
-    if (Session* session = find(id))
-        session->answerSsh(question, answer);
 }
 
 // ---- the history of all ----

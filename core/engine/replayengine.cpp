@@ -2,8 +2,6 @@
 #include "engine/replayengine.h"
 
 #include "engine/replayworker.h"
-#include "monitor/analyse/who/holderidentity.h"
-#include "session/session.h"
 
 namespace lockkeeper {
 
@@ -56,7 +54,7 @@ SessionId ReplayEngine::openDemo(redis::AccessMode) {
 void ReplayEngine::close(SessionId session, control::OwnLocksAtExit) {
     m_session = SessionId::None;
     QMetaObject::invokeMethod(
-        this, [this, session] { Q_EMIT sessionClosed(session); }, Qt::QueuedConnection);
+        this, [this, session] { Q_EMIT reported(session, SessionClosed()); }, Qt::QueuedConnection);
 }
 
 void ReplayEngine::show(const Frame& frame) {
@@ -65,11 +63,11 @@ void ReplayEngine::show(const Frame& frame) {
         return;
     m_clock.set(frame.course.position, frame.course.wall);
     if (frame.restarted)
-        Q_EMIT historyLoaded(m_session, {});
+        Q_EMIT reported(m_session, HistoryLoaded());
     if (frame.status)
-        Q_EMIT connectionChanged(m_session, *frame.status);
+        Q_EMIT reported(m_session, *frame.status);
     if (frame.batch)
-        Q_EMIT batchReady(m_session, frame.batch);
+        Q_EMIT reported(m_session, BatchReady{frame.batch, nullptr});
     Q_EMIT courseChanged(frame.course);
 }
 
@@ -95,49 +93,12 @@ SessionId ReplayEngine::openLab(const lab::LabOrder&) {
     return SessionId::None;
 }
 
-void ReplayEngine::requestLab(SessionId, const lab::LabRequest&) {}
-
-void ReplayEngine::setDiscovery(SessionId, monitor::DiscoveryState) {}
-
-void ReplayEngine::retryNow(SessionId) {}
-
-void ReplayEngine::arm(SessionId, std::chrono::minutes) {}
-
-void ReplayEngine::disarm(SessionId) {}
-
-void ReplayEngine::setLabel(SessionId, const profile::ProfileLabel&) {}
-
-OperationId ReplayEngine::acquire(SessionId session, const control::AcquireRequest& request) {
-    return answerLater([this, session, request](OperationId id) {
-        Q_EMIT operationFinished(session, id, control::failure(request.name, notConnected()));
+OperationId ReplayEngine::request(SessionId session, const SessionRequest& wanted) {
+    return answerLater([this, session, wanted](OperationId id) {
+        if (const std::optional<SessionReport> refusal = refusalOf(id, wanted))
+            Q_EMIT reported(session, *refusal);
     });
 }
-
-OperationId ReplayEngine::release(SessionId session, const control::ReleaseRequest& request) {
-    return answerLater([this, session, request](OperationId id) {
-        Q_EMIT operationFinished(session, id, control::failure(request.name, notConnected()));
-    });
-}
-
-OperationId ReplayEngine::forceRelease(SessionId session, const control::ForceReleaseRequest& request) {
-    return answerLater([this, session, request](OperationId id) {
-        Q_EMIT operationFinished(session, id, control::failure(request.confirmed.name, notConnected()));
-    });
-}
-
-OperationId ReplayEngine::identify(SessionId session, const monitor::HolderSearch& search) {
-    return answerLater([this, session, search](OperationId id) {
-        Q_EMIT holderIdentified(session, id, monitor::unknownIdentity(search.client, notConnected()));
-    });
-}
-
-void ReplayEngine::cancel(SessionId, OperationId) {}
-
-void ReplayEngine::answerSsh(SessionId, topology::SshQuestionId, const topology::SshAnswer&) {}
-
-void ReplayEngine::record(SessionId, const recording::RecordingRequest&) {}
-
-void ReplayEngine::stopRecording(SessionId) {}
 
 OperationId ReplayEngine::readHistory(const history::HistoryQuery&) {
     return answerLater([this](OperationId id) { Q_EMIT historyRead(id, {}); });

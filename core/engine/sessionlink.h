@@ -5,9 +5,9 @@
 
 namespace lockkeeper {
 
-// The GUI's access to one session at a time: the calls and signals of the engine, without the session in each. A page
+// The GUI's access to one session at a time: requests and reports without the session in each. A page
 // of the window keeps one object for its whole life. Connecting again opens another session behind it, and later
-// signals of the previous session are dropped. Thread: the GUI's.
+// reports of the previous session are dropped. Thread: the GUI's.
 class LOCKKEEPER_MONITOR_EXPORT SessionLink final : public QObject {
     Q_OBJECT
 public:
@@ -23,38 +23,23 @@ public:
     void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
                    const profile::ProfileLabel& label = {});
     void connectToDemo(redis::AccessMode access);
-    // closed() follows.
+    // SessionClosed follows.
     void disconnectFromServer(control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release);
-    void setLabel(const profile::ProfileLabel& label);
-    void arm(std::chrono::minutes time);
-    void disarm();
-    void setDiscovery(monitor::DiscoveryState state);
-    void retryNow();
-    void record(const recording::RecordingRequest& request);
-    void stopRecording();
-
-    OperationId acquire(const control::AcquireRequest& request);
-    OperationId release(const control::ReleaseRequest& request);
-    OperationId forceRelease(const control::ForceReleaseRequest& request);
-    OperationId identify(const monitor::HolderSearch& search);
-    void cancel(OperationId operation);
+    // See Engine.
+    OperationId request(const SessionRequest& request) { return m_engine.request(m_session, request); }
+    // Calls the slot with each later report of this type about the present session. A new session begins with an empty
+    // list of own locks and a batch with `reset`.
+    template <typename Report, typename Receiver, typename Slot>
+    void onReport(Receiver* receiver, Slot slot) const {
+        connect(this, &SessionLink::reported, receiver,
+                [receiver, slot](const SessionReport& report) { passReport<Report>(report, receiver, slot); });
+    }
 
 Q_SIGNALS:
-    // The signals of Engine for the present session. A new session begins with an empty list of own locks and a batch
-    // with `reset`.
-    void connectionChanged(const lockkeeper::ConnectionStatus& status);
-    void armingChanged(const lockkeeper::Arming& arming);
-    void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
-    void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
-    void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
-    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
-    void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
-    void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
-    void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
-    void recordingChanged(const lockkeeper::recording::RecordingStatus& status);
-    void closed();
+    void reported(const lockkeeper::SessionReport& report);
 
 private:
+    void pass(SessionId session, const SessionReport& report);
     void closePresent();
     void forgetState();
 

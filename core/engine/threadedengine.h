@@ -4,7 +4,6 @@
 #include "engine/engine.h"
 #include "history/historyfile.h"
 #include "monitor/monitoroptions.h"
-#include "session/batchrelay.h"
 
 #include <QThread>
 
@@ -28,7 +27,7 @@ public:
     ~ThreadedEngine() override;
 
     // Call before open(): the program that ssh runs to ask, see topology::AskpassClient. Its questions become
-    // sshAsked(). Without it ssh asks at the terminal.
+    // a topology::SshQuestion. Without it ssh asks at the terminal.
     void setAskpass(const QString& program) { m_askpass = program; }
     // Call before open(): records that session from its beginning.
     void recordNext(const recording::RecordingRequest& request) { m_recordNext = request; }
@@ -37,21 +36,8 @@ public:
                    const profile::ProfileLabel& label = {}) override;
     SessionId openDemo(redis::AccessMode access) override;
     SessionId openLab(const lab::LabOrder& order) override;
-    void requestLab(SessionId session, const lab::LabRequest& request) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
-    void setLabel(SessionId session, const profile::ProfileLabel& label) override;
-    void arm(SessionId session, std::chrono::minutes time) override;
-    void disarm(SessionId session) override;
-    void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
-    void retryNow(SessionId session) override;
-    void record(SessionId session, const recording::RecordingRequest& request) override;
-    void stopRecording(SessionId session) override;
-    OperationId acquire(SessionId session, const control::AcquireRequest& request) override;
-    OperationId release(SessionId session, const control::ReleaseRequest& request) override;
-    OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) override;
-    OperationId identify(SessionId session, const monitor::HolderSearch& search) override;
-    void cancel(SessionId session, OperationId operation) override;
-    void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) override;
+    OperationId request(SessionId session, const SessionRequest& request) override;
     OperationId readHistory(const history::HistoryQuery& query) override;
     OperationId forgetHistory(const profile::ProfileId& profile) override;
     void setRetention(const history::Retention& retention) override;
@@ -62,9 +48,9 @@ private:
     void post(Call call);
     // call: (worker, id). The answer has this id.
     template <typename Call>
-    OperationId request(Call call);
+    OperationId postAsking(Call call);
     SessionId openTarget(SessionTarget target);
-    void onBatch(SessionId session, const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt);
+    void pass(SessionId session, const SessionReport& report);
 
     QThread m_thread;
     EngineWorker* m_worker;  // lives on m_thread and is deleted there

@@ -62,6 +62,10 @@ public:
     [[nodiscard]] const ServersPlan& serversPlan() const noexcept { return m_servers.plan(); }
     // Crashes all actors, and ends every wait here.
     void end();
+    // After end(): kills the servers. Returns when they have ended, or at the deadline.
+    [[nodiscard]] Task<void> endServers(Deadline deadline, std::stop_token stop) {
+        return m_servers.end(deadline, std::move(stop));
+    }
 
 private:
     // Updates the cuts after a partition or its end.

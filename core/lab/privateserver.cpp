@@ -37,6 +37,7 @@ PrivateServer::PrivateServer(ServerSetup setup, QObject* parent)
     connect(&m_process, &QProcess::finished, this, &PrivateServer::onFinished);
 }
 
+// Waits only if the owner has not: sessions await stopped(), so this is for the end of the program.
 PrivateServer::~PrivateServer() {
     m_process.disconnect(this);
     kill();

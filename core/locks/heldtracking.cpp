@@ -28,7 +28,7 @@ constexpr int firstProtocolWithPushes = 3;
 constexpr qint64 noSuchKey = -2;      // as PTTL answers it
 constexpr qint64 anotherHasOne = -1;  // see checkOf()
 
-bool wasLost(const Error& error) {
+bool lostItsConnection(const Error& error) {
     return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::OutcomeUnknown;
 }
 
@@ -117,7 +117,7 @@ void HeldTracking::allowCaching(Connection* connection) {
 }
 
 void HeldTracking::onSwitched(Connection* connection, const Result<RespValue>& answer) {
-    if (!answer && wasLost(answer.error()))
+    if (!answer && lostItsConnection(answer.error()))
         return;
     if (!answer) {
         qCInfo(logLocks) << "a lock that is taken away is noticed by its next renewal:" << answer.error().text;

@@ -2,7 +2,6 @@
 #include "monitor/monitor.h"
 
 #include "base/loopturn.h"
-#include "monitor/nodestats.h"
 
 #include <algorithm>
 
@@ -21,7 +20,6 @@ Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Sha
       m_store(m_options.limits),
       m_nodes(m_shards),
       m_waiters(m_shards),
-      m_swept(m_nodes),
       m_movedSynchronizers(m_shards, clock) {
     connect(&m_shards, &topology::Shards::changed, this, &Monitor::followShards);
     connect(&m_shards, &topology::Shards::failed, this, &Monitor::onShardsFailed);
@@ -110,7 +108,6 @@ void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
         return;
     for (const topology::ShardId shard : ended) {
         m_waiters.forget(shard);
-        m_swept.forget(shard);
         m_synchronizers.remove(shard);
     }
     refreshStatus(std::nullopt);
@@ -164,7 +161,7 @@ void Monitor::connectTo(NodeWatch& node) {
     connect(&node, &NodeWatch::swept, this, [this, &node] {
         if (!node.outage())
             feed(ShardSwept{node.shard()});
-        m_swept.add(node.shard());
+        m_nodes.noteSwept(node.shard());
         endSweepIfWhole();
     });
 }
@@ -212,7 +209,7 @@ void Monitor::endCount() {
 }
 
 void Monitor::endSweepIfWhole() {
-    const std::optional<quint64> keys = m_swept.takeWhole();
+    const std::optional<quint64> keys = m_nodes.takeWholeSweep();
     if (!keys)
         return;
     feed(SweepEnded{*keys, m_clock.wallNow()});
@@ -391,7 +388,7 @@ void Monitor::refreshStats() {
 }
 
 MonitorStats Monitor::stats() const {
-    MonitorStats stats = nodeStats(m_nodes.all());
+    MonitorStats stats = m_nodes.stats();
     m_store.addTo(stats);
     stats.unservedSlots = m_shards.unservedSlots();
     return stats;

@@ -4,15 +4,32 @@
 #include "base/clocktimer.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/movedsynchronizers.h"
-#include "monitor/fallfrompeak.h"
-#include "monitor/lockstore.h"
+#include "monitor/monitorednodes.h"
 #include "monitor/monitorstatus.h"
-#include "monitor/nodewatches.h"
 #include "monitor/observe/waitertotals.h"
-#include "monitor/sweptshards.h"
+#include "monitor/store/lockstore.h"
 #include "platform/memory.h"
 
 namespace lockkeeper::monitor {
+
+// Notices when a number has fallen to half of its highest value, and by at least `least`. A value.
+class FallFromPeak {
+public:
+    explicit FallFromPeak(qsizetype least) : m_least(least) {}
+
+    // Call it with each new value. Returns true once for each such fall; the next one is measured from this value on.
+    [[nodiscard]] bool note(qsizetype value) {
+        m_peak = std::max(m_peak, value);
+        if (m_peak - value < std::max(m_least, m_peak / 2))
+            return false;
+        m_peak = value;
+        return true;
+    }
+
+private:
+    qsizetype m_least;
+    qsizetype m_peak = 0;
+};
 
 // Watches all locks of a deployment, with a NodeWatch for each shard: finds the locks, follows them, and emits the
 // changes in batches. It only reads: a read-only connection is enough, with the least rights of core/locks/protocol.md.
@@ -107,9 +124,8 @@ private:
     LockStore m_store;
     InputTap m_tap;  // null: nothing is recorded
     const topology::ReplicaRoute* m_replicaRoute = nullptr;
-    NodeWatches m_nodes;
+    MonitoredNodes m_nodes;
     WaiterTotals m_waiters;
-    SweptShards m_swept;
     QMap<topology::ShardId, SynchronizerReading> m_synchronizers;
     MovedSynchronizers m_movedSynchronizers;
     DiscoveryState m_discovery = DiscoveryState::Running;

@@ -5,6 +5,7 @@
 #include "base/ids.h"
 #include "monitor/discover/writepace.h"
 #include "monitor/observe/read/readpace.h"
+#include "monitor/store/storelimits.h"
 #include "profile/discoverysettings.h"
 
 #include <QList>
@@ -12,14 +13,6 @@
 #include <algorithm>
 
 namespace lockkeeper::monitor {
-
-// The store's bounds; a lock with a very long name counts as several (weightOf). Tests set them lower to save time and
-// memory.
-struct StoreLimits {
-    Milliseconds keepFree{60000};  // a free lock without waiters is forgotten after this
-    qsizetype rows = 200'000;      // known locks, including free ones
-    size_t undelivered = 20'000;   // events waiting for take(); the oldest are dropped and counted
-};
 
 struct MonitorOptions {
     static constexpr int mostReadsForWindow = 6250;

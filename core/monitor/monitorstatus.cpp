@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/monitorstatus.h"
 
-#include "monitor/nodewatches.h"
+#include "monitor/monitorednodes.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ MonitorStatus watching(const NodeWatch& node) {
     return status;
 }
 
-void addOutage(MonitorStatus& status, const NodeWatches& nodes) {
+void addOutage(MonitorStatus& status, const MonitoredNodes& nodes) {
     status.nextAttempt.reset();
     for (const auto& node : nodes.all()) {
         status.lastHeard = std::max(status.lastHeard, node->lastHeard());
@@ -32,7 +32,7 @@ void addOutage(MonitorStatus& status, const NodeWatches& nodes) {
 
 }  // namespace
 
-MonitorStatus statusOf(const NodeWatches& nodes, const MonitorStatus& before, const std::optional<Error>& error) {
+MonitorStatus statusOf(const MonitoredNodes& nodes, const MonitorStatus& before, const std::optional<Error>& error) {
     if (const NodeWatch* watched = nodes.firstIn(NodePhase::Watching))
         return before.phase == MonitorPhase::Watching ? before : watching(*watched);
     const bool isFirstAttempt = !wasWatched(before);

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::monitor {
 
-class NodeWatches;
+class MonitoredNodes;
 
 enum class MonitorPhase {
     Stopped,
@@ -35,7 +35,7 @@ struct MonitorStatus {
 
 // The status from the nodes' phases, after one phase has changed. A single watched node is enough for Watching. The
 // reported server stays the same until all nodes are lost. error: of the node that changed.
-[[nodiscard]] MonitorStatus statusOf(const NodeWatches& nodes, const MonitorStatus& before,
+[[nodiscard]] MonitorStatus statusOf(const MonitoredNodes& nodes, const MonitorStatus& before,
                                      const std::optional<Error>& error);
 
 }  // namespace lockkeeper::monitor

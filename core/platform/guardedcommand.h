@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_export.h"
+#include "platform/commandlimit.h"
 
 #include <QObject>
 #include <QProcessEnvironment>
@@ -11,29 +12,18 @@
 
 namespace lockkeeper::platform {
 
-// A command and a guard, which is a process between this program and the command. The guard becomes the parent of all
-// processes that the command starts and leaves behind. So it can end all of them, also when this program is killed. The
-// guard has a keeper, a process around it: if one of the two is killed, the other one ends all processes. Without a
-// terminal the command leads a process group of its own. With a terminal it stays in this program's group, where Ctrl+C
-// reaches it. When this program is killed, the guard ends all processes as by end(), but not later than
-// Limit::killOrphansAt.
-// Portable: the command without a guard. Processes that it starts are neither waited for nor ended.
-// Thread: the one that makes it. The thread must live as long as the command.
+// A command and a guard, which is a process of the program lockkeeper-guard between this program and the command. The
+// guard becomes the parent of all processes that the command starts and leaves behind. So it can end all of them, also
+// when this program is killed. The guard has a keeper, a process around it: if one of the two is killed, the other one
+// ends all processes. Without a terminal the command leads a process group of its own. With a terminal it stays in this
+// program's group, where Ctrl+C reaches it. When this program is killed, the guard ends all processes as by end(), but
+// not later than Limit::killOrphansAt. Portable: the command without a guard. Processes that it starts are neither
+// waited for nor ended. Thread: the one that makes it. The thread must live as long as the command.
 class LOCKKEEPER_EXPORT GuardedCommand : public QObject {
     Q_OBJECT
 public:
-    // What to wait for after the command has ended: nothing else, the processes of its session, all processes that it
-    // has started.
-    enum class WaitFor { Command, Session, All };
-
-    // The times that limit the command, in steadyTime(). At endAt it is ended as by end(). At killAt the remaining
-    // processes get SIGKILL, even if the grace of end() is not over. While this program, or the guard's keeper, is
-    // gone, killOrphansAt applies as killAt does, because nobody then renews the lock that the command works under.
-    struct Limit {
-        std::chrono::steady_clock::time_point endAt = std::chrono::steady_clock::time_point::max();
-        std::chrono::steady_clock::time_point killAt = std::chrono::steady_clock::time_point::max();
-        std::chrono::steady_clock::time_point killOrphansAt = std::chrono::steady_clock::time_point::max();
-    };
+    using WaitFor = platform::WaitFor;
+    using Limit = CommandLimit;
 
     struct Plan {
         QStringList command;  // the program and its arguments
@@ -45,7 +35,9 @@ public:
 
     enum class StartFailure { NotFound, NotExecutable };
 
-    GuardedCommand();
+    // guard: the path of the program lockkeeper-guard. The file is opened here, so that a program that waits for its
+    // lock while a newer version is installed still starts the guard of its own version. Portable: not used.
+    explicit GuardedCommand(const QString& guard);
     // Makes the guard end the command, without waiting for it.
     ~GuardedCommand() override;
 
@@ -81,10 +73,5 @@ private:
     class Process;
     std::unique_ptr<Process> m_process;
 };
-
-// Whether this program was started as a guard. Call it first in main(), after reserveStandardStreams().
-[[nodiscard]] LOCKKEEPER_EXPORT bool isGuard(int argc, char* argv[]);
-// Runs the guard, and returns the exit code of the program.
-[[nodiscard]] LOCKKEEPER_EXPORT int runGuard(int argc, char* argv[]);
 
 }  // namespace lockkeeper::platform

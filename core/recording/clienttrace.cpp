@@ -2,15 +2,16 @@
 #include "recording/clienttrace.h"
 
 #include "locks/lockkeys.h"
+#include "monitor/model/synchronizer.h"
 #include "monitor/observe/read/lockdecoder.h"
+#include "monitor/observe/read/synchronizerdecoder.h"
 #include "recording/block.h"
 #include "recording/recordcodec.h"
-#include "recording/tracestep.h"
-#include "recording/tracesynchronizers.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -21,6 +22,10 @@ namespace lockkeeper::recording {
 namespace {
 
 using namespace std::chrono_literals;
+
+using monitor::Synchronizer;
+using monitor::SynchronizerChannel;
+using redis::RespValue;
 
 // The time of the first step. The year shows that the file has no date.
 constexpr WallTime traceBegun{946'684'800'000ms};  // 2000-01-01
@@ -39,6 +44,19 @@ QByteArray withClientIds(QString text) {
         text.replace(match.captured(0), id);
     }
     return text.toUtf8();
+}
+
+// Converts a deadline in a scenario to the text that a server would have: milliseconds since 1970. "<now+N>" is N
+// milliseconds after readAt. Nothing for "<deadline>", whose time is not in the file. Other words stay.
+std::optional<QString> deadlineIn(const QString& value, WallTime readAt) {
+    static const QRegularExpression later(QStringLiteral("^<now\\+(\\d{1,12})>$"));
+    if (value == u"<deadline>")
+        return std::nullopt;
+    const QRegularExpressionMatch match = later.match(value);
+    if (!match.hasMatch())
+        return value;
+    return QString::number(std::chrono::duration_cast<Milliseconds>(readAt.time_since_epoch()).count() +
+                           match.captured(1).toLongLong());
 }
 
 struct Key {
@@ -148,6 +166,148 @@ monitor::BetweenReads between(const QJsonObject& step, const LockName& name, Ste
     return between;
 }
 
+// ---- semaphores and latches ----
+
+struct Call {
+    QString client;
+    LockName name;
+};
+
+// "C.acquire S 4 permits starts waiting" is a call of C about S.
+std::optional<Call> callIn(const QString& text) {
+    static const QRegularExpression call(QStringLiteral("^([A-E])\\.\\w+ (\\S+)"));
+    const QRegularExpressionMatch match = call.match(text);
+    return match.hasMatch() ? std::optional(Call{match.captured(1), LockName(match.captured(2).toUtf8())})
+                            : std::nullopt;
+}
+
+// "C is killed: nothing comes back"
+QString killedIn(const QString& text) {
+    static const QRegularExpression killed(QStringLiteral("^([A-E]) is killed"));
+    return killed.match(text).captured(1);
+}
+
+QMap<LockName, SynchronizerChannel> channelsOf(const QJsonObject& step) {
+    QMap<LockName, SynchronizerChannel> channels;
+    for (const QJsonValue& entry : step[u"channels"].toArray()) {
+        const QString name = entry.isObject() ? entry[u"channel"].toString() : entry.toString();
+        if (const std::optional<SynchronizerChannel> channel = SynchronizerChannel::parse(name.toUtf8()))
+            channels.insert(channel->owners().first(), *channel);
+    }
+    return channels;
+}
+
+// A raw id has 16 bytes; "<permit-2>" stands for one, here 16 times the byte 2.
+QByteArray permitId(const QString& text) {
+    static const QRegularExpression permit(QStringLiteral("^<permit-(\\d{1,2})>$"));
+    const QRegularExpressionMatch match = permit.match(text);
+    return match.hasMatch() ? QByteArray(16, static_cast<char>(match.captured(1).toInt())) : text.toUtf8();
+}
+
+// The leases as ZRANGE WITHSCORES would answer them. Empty if one of the ends is not known, because another lease would
+// then seem to end first.
+std::vector<RespValue> leasesIn(const QJsonObject& permits, WallTime wall) {
+    std::vector<std::pair<QString, QString>> byEnd;
+    for (auto it = permits.begin(); it != permits.end(); ++it) {
+        const std::optional<QString> end = deadlineIn(it->toString(), wall);
+        if (!end)
+            return {};
+        byEnd.emplace_back(*end, it.key());
+    }
+    std::ranges::stable_sort(byEnd, {}, [](const auto& lease) { return lease.first.toLongLong(); });
+    std::vector<RespValue> items;
+    for (const auto& [end, id] : byEnd) {
+        items.push_back(RespValue::bulk(permitId(id)));
+        items.push_back(RespValue::bulk(end.toUtf8()));
+    }
+    return items;
+}
+
+// The answers to the commands of questionsAbout().
+std::vector<Result<RespValue>> answersAbout(const monitor::AwaitedName& awaited, const QJsonObject& keys,
+                                            WallTime wall) {
+    const QJsonObject counter = keys[QString::fromUtf8(awaited.name.bytes())].toObject();
+    const bool isThere = !counter.isEmpty();
+    const bool isText = !isThere || counter[u"type"] == QStringLiteral("string");
+    std::vector<Result<RespValue>> answers{RespValue::number(isThere ? 1 : 0)};
+    if (isText)
+        answers.emplace_back(RespValue::bulk(counter[u"value"].toString().toUtf8()));
+    else
+        answers.emplace_back(Error(ErrorCode::ServerReply, Cause::None));
+    if (awaited.kind == monitor::SynchronizerKind::CountDownLatch)
+        return answers;
+    const QJsonObject permits = keys[QString::fromUtf8(awaited.tag) + QStringLiteral(":timeout")][u"value"].toObject();
+    answers.emplace_back(RespValue::number(permits.size()));
+    answers.emplace_back(RespValue::array(leasesIn(permits, wall)));
+    return answers;
+}
+
+// The semaphores and latches of a scenario that clients wait for, as a server shows them. The scenario has the channels
+// on which clients wait, but not the number of these clients: it follows from the texts of the steps, and is 1 where
+// they do not name it. Where ends of leases are missing, the leases are only counted.
+class TraceSynchronizers {
+public:
+    // step: the next step of the scenario. at: when its keys were read.
+    [[nodiscard]] monitor::SynchronizerReading after(const QJsonObject& step, SteadyTime at, WallTime wall);
+
+private:
+    // By the most likely name of the channel.
+    using Channels = QMap<LockName, monitor::SynchronizerChannel>;
+
+    void followClients(const QJsonObject& step, const Channels& channels);
+    [[nodiscard]] monitor::Synchronizer read(const QJsonObject& keys, LockName name,
+                                             const monitor::SynchronizerChannel& channel, SteadyTime at,
+                                             WallTime wall) const;
+
+    QMap<LockName, QSet<QString>> m_waiting;  // by name: the letters of the clients
+    std::vector<monitor::Synchronizer> m_last;
+};
+
+monitor::SynchronizerReading TraceSynchronizers::after(const QJsonObject& step, SteadyTime at, WallTime wall) {
+    const Channels channels = channelsOf(step);
+    followClients(step, channels);
+    monitor::SynchronizerReading reading;
+    for (const auto& [name, channel] : channels.asKeyValueRange()) {
+        if (std::ssize(reading.seen) == monitor::SynchronizerReading::mostSeen)
+            break;
+        Synchronizer now = read(step[u"keys"].toObject(), name, channel, at, wall);
+        const auto before = std::ranges::find(m_last, now.name, &Synchronizer::name);
+        reading.seen.push_back(before != m_last.end() && isSameState(*before, now) ? *before : now);
+    }
+    std::ranges::sort(reading.seen, {}, &Synchronizer::name);
+    reading.waitedFor = static_cast<int>(channels.size());
+    m_last = reading.seen;
+    return reading;
+}
+
+void TraceSynchronizers::followClients(const QJsonObject& step, const Channels& channels) {
+    m_waiting.removeIf([&channels](const auto& waiting) { return !channels.contains(waiting.key()); });
+    const QString killed = killedIn(step[u"do"].toString());
+    for (QSet<QString>& clients : m_waiting)
+        clients.remove(killed);
+    for (const QString& answered : step[u"answers"].toObject().keys()) {
+        const std::optional<Call> call = callIn(answered);
+        if (call && m_waiting.contains(call->name))
+            m_waiting[call->name].remove(call->client);
+    }
+    const std::optional<Call> call = callIn(step[u"do"].toString());
+    if (call && step[u"answer"].toString().isEmpty() && channels.contains(call->name))
+        m_waiting[call->name].insert(call->client);
+}
+
+Synchronizer TraceSynchronizers::read(const QJsonObject& keys, LockName name, const SynchronizerChannel& channel,
+                                      SteadyTime at, WallTime wall) const {
+    const auto hasKey = [&keys](const LockName& owner) { return keys.contains(QString::fromUtf8(owner.bytes())); };
+    const int clients = std::max(static_cast<int>(m_waiting.value(name).size()), 1);
+    const QList<LockName> owners = channel.owners();
+    if (const auto owner = std::ranges::find_if(owners, hasKey); owner != owners.end())
+        name = *owner;
+    const monitor::AwaitedName awaited{name, channel.tag, channel.kind, clients};
+    return decodeSynchronizer(awaited, answersAbout(awaited, keys, wall), at, wall);
+}
+
+// ---- the whole scenario ----
+
 // Turns one step after the other into what a session would have read.
 class TraceReader {
 public:
@@ -222,17 +382,6 @@ private:
 };
 
 }  // namespace
-
-std::optional<QString> deadlineIn(const QString& value, WallTime readAt) {
-    static const QRegularExpression later(QStringLiteral("^<now\\+(\\d{1,12})>$"));
-    if (value == u"<deadline>")
-        return std::nullopt;
-    const QRegularExpressionMatch match = later.match(value);
-    if (!match.hasMatch())
-        return value;
-    return QString::number(std::chrono::duration_cast<Milliseconds>(readAt.time_since_epoch()).count() +
-                           match.captured(1).toLongLong());
-}
 
 std::optional<ClientTrace> clientTraceIn(const QByteArray& json) {
     const QJsonObject root = QJsonDocument::fromJson(json).object();

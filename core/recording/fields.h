@@ -98,8 +98,7 @@ void fields(A& a, Of<A, monitor::NodeStatus>& node) {
     a.real(node.readsPerSecond);
     a.number(node.readBudgetPerSecond);
     a.plain(node.serverVersion);
-    optionalOf(a, node.replicas,
-               [&a](auto& replicas) { listOf(a, replicas, [&a](auto& replica) { fields(a, replica); }); });
+    optionalOf(a, node.replicas, [&a](auto& replicas) { listOf(a, replicas); });
 }
 
 template <typename A>
@@ -139,11 +138,11 @@ void fields(A& a, Of<A, monitor::MonitorStats>& stats) {
     a.number(stats.keysInLastSweep);
     a.number(stats.keysThisSweep);
     a.number(stats.databaseSize);
-    listOf(a, stats.denied, [&a](auto& denial) { fields(a, denial); });
+    listOf(a, stats.denied);
     fieldsIfAny(a, stats.tokenLitter);
-    listOf(a, stats.scriptStorms, [&a](auto& storm) { fields(a, storm); });
+    listOf(a, stats.scriptStorms);
     a.number(stats.eventsDropped);
-    listOf(a, stats.nodes, [&a](auto& node) { fields(a, node); });
+    listOf(a, stats.nodes);
     fieldsIfAny(a, stats.master);
     listOf(a, stats.unservedSlots, [&a](auto& range) {
         a.number(range.first);
@@ -173,7 +172,7 @@ void fields(A& a, Of<A, monitor::Synchronizer>& one) {
     a.choice(one.state);
     optionalOf(a, one.count, [&a](auto& count) { a.number(count); });
     optionalOf(a, one.leased, [&a](auto& leased) { a.number(leased); });
-    listOf(a, one.leases, [&a](auto& lease) { fields(a, lease); });
+    listOf(a, one.leases);
     a.number(one.clients);
     fieldsIfAny(a, one.deaf);
     a.time(one.seenAt);
@@ -183,7 +182,7 @@ void fields(A& a, Of<A, monitor::Synchronizer>& one) {
 template <typename A>
 void fields(A& a, Of<A, monitor::SynchronizerReading>& reading) {
     a.choice(reading.sight);
-    listOf(a, reading.seen, [&a](auto& one) { fields(a, one); });
+    listOf(a, reading.seen);
     a.number(reading.waitedFor);
 }
 

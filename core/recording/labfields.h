@@ -78,7 +78,7 @@ void fields(A& a, Of<A, lab::Moment>& moment) {
 template <typename A>
 void fields(A& a, Of<A, lab::Outcome>& outcome) {
     fieldsIfAny(a, outcome.failure);
-    listOf(a, outcome.moments, [&a](auto& moment) { fields(a, moment); });
+    listOf(a, outcome.moments);
     facts(a, outcome.facts);
     a.duration(outcome.duration);
     if (a.has(4))
@@ -112,7 +112,7 @@ void fields(A& a, Of<A, lab::LabServer>& server) {
     numberUpTo(a, server.number, mostLabServers);
     a.choice(server.condition);
     a.flag(server.isReplica);
-    listOf(a, server.keys, [&a](auto& key) { fields(a, key); });
+    listOf(a, server.keys);
     a.number(server.keysLeftOut);
     if (!a.has(4))
         return;
@@ -144,7 +144,7 @@ void fields(A& a, Of<A, lab::LabActor>& actor) {
     a.duration(actor.delay);
     a.duration(actor.clockAhead);
     a.flag(actor.hasCrashed);
-    listOf(a, actor.threads, [&a](auto& thread) { fields(a, thread); });
+    listOf(a, actor.threads);
     if (a.has(4))
         fields(a, actor.unreached);
 }
@@ -168,8 +168,8 @@ void fields(A& a, Of<A, lab::LabFrame>& frame) {
     fields(a, frame.moment);
     a.plain(frame.action);
     facts(a, frame.facts);
-    listOf(a, frame.actors, [&a](auto& actor) { fields(a, actor); });
-    listOf(a, frame.servers, [&a](auto& server) { fields(a, server); });
+    listOf(a, frame.actors);
+    listOf(a, frame.servers);
 }
 
 template <typename A>
@@ -177,8 +177,8 @@ void fields(A& a, Of<A, lab::LabUpdate>& update) {
     a.choice(update.phase);
     a.number(update.nextStep);
     numberUpTo(a, update.firstFrame, lab::mostLabFrames);
-    listOf(a, update.frames, [&a](auto& frame) { fields(a, frame); });
-    listOf(a, update.lines, [&a](auto& line) { fields(a, line); });
+    listOf(a, update.frames);
+    listOf(a, update.lines);
     a.number(update.linesLeftOut);
     a.flag(update.isFull);
     fieldsIfAny(a, update.outcome);

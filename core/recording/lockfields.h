@@ -45,6 +45,11 @@ void listOf(A& archive, T& list, Each each) {
     }
 }
 
+template <typename A, typename T>
+void listOf(A& a, T& list) {
+    listOf(a, list, [&a](auto& entry) { fields(a, entry); });
+}
+
 template <typename A>
 void fields(A& a, Of<A, Error>& error) {
     a.choice(error.code);
@@ -108,9 +113,9 @@ void fields(A& a, Of<A, monitor::HeldValue>& value) {
 
 template <typename A>
 void fields(A& a, Of<A, monitor::LockParts>& parts) {
-    listOf(a, parts.readLeases, [&a](auto& lease) { fields(a, lease); });
+    listOf(a, parts.readLeases);
     a.flag(parts.areLeasesWhole);
-    listOf(a, parts.values, [&a](auto& value) { fields(a, value); });
+    listOf(a, parts.values);
     a.number(parts.moreHolders);
 }
 
@@ -132,12 +137,12 @@ void fields(A& a, Of<A, monitor::LockSnapshot>& lock) {
     a.choice(lock.kind);
     a.time(lock.seenAt);
     a.time(lock.seenAtWall);
-    listOf(a, lock.holders, [&a](auto& holder) { fields(a, holder); });
+    listOf(a, lock.holders);
     optionalOf(a, lock.ttl, [&a](auto& ttl) { a.duration(ttl); });
     fieldsIfAny(a, lock.expiry);
     optionalOf(a, lock.waiters, [&a](auto& waiters) { a.number(waiters); });
     a.number(lock.monitorsAmongWaiters);
-    listOf(a, lock.fairQueue, [&a](auto& waiter) { fields(a, waiter); });
+    listOf(a, lock.fairQueue);
     optionalOf(a, lock.token, [&a](auto& token) { a.number(token); });
     parts(a, lock.parts);
     a.node(lock.node);

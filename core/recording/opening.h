@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/presentinputs.h"
+#include "monitor/store/presentinputs.h"
 #include "recording/recordcodec.h"
 
 #include <deque>

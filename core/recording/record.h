@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/session/labframe.h"
+#include "lab/run/labframe.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/monitoroptions.h"
-#include "monitor/storeinput.h"
+#include "monitor/store/storeinput.h"
 
 #include <variant>
 #include <vector>

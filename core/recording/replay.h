@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/lockstore.h"
+#include "monitor/store/lockstore.h"
 #include "recording/recordingfile.h"
 
 #include <memory>

@@ -24,6 +24,14 @@ RespValue RespValue::array(std::vector<RespValue> items) {
     return value;
 }
 
+const RespValue* RespValue::valueOf(QByteArrayView name) const {
+    for (size_t i = 0; i + 1 < items.size(); i += 2) {
+        if (items[i].bytes == name)
+            return &items[i + 1];
+    }
+    return nullptr;
+}
+
 QByteArray RespValue::errorPrefix() const {
     if (!isError())
         return {};

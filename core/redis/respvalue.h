@@ -51,6 +51,9 @@ struct LOCKKEEPER_EXPORT RespValue {
     [[nodiscard]] bool isAggregate() const noexcept {
         return type == Type::Array || type == Type::Map || type == Type::Set || type == Type::Push;
     }
+    // The value of this name in a map, or in a list of names and values, as which RESP2 sends a map. Null if there is
+    // none.
+    [[nodiscard]] const RespValue* valueOf(QByteArrayView name) const;
     // The first word of an error, "NOSCRIPT" of "NOSCRIPT No matching script"; empty for anything else.
     [[nodiscard]] QByteArray errorPrefix() const;
     // A short form for messages about unexpected replies.

@@ -112,30 +112,11 @@ void ArmedConsole::allowWrites() {
 
 // ---- operations ----
 
-void ArmedConsole::acquire(OperationId id, const control::AcquireRequest& request) {
+void ArmedConsole::execute(OperationId id, const control::Operation& operation) {
     if (m_console)
-        m_console->acquire(id, request);
-    else
-        refuse(id, request.name);
-}
-
-void ArmedConsole::release(OperationId id, const control::ReleaseRequest& request) {
-    if (m_console)
-        m_console->release(id, request);
-    else
-        refuse(id, request.name);
-}
-
-void ArmedConsole::forceRelease(OperationId id, const control::ForceReleaseRequest& request) {
-    if (m_console)
-        m_console->forceRelease(id, request);
-    else
-        refuse(id, request.confirmed.name);
-}
-
-void ArmedConsole::refuse(OperationId id, const LockName& name) {
+        return m_console->execute(id, operation);
     const Cause cause = m_make ? Cause::NotArmed : Cause::NeverArmed;
-    Q_EMIT operationFinished(id, control::failure(name, Error(ErrorCode::NotArmed, cause)));
+    Q_EMIT operationFinished(id, control::failure(control::lockOf(operation), Error(ErrorCode::NotArmed, cause)));
 }
 
 void ArmedConsole::cancel(OperationId id) {

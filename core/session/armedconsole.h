@@ -35,9 +35,7 @@ public:
     void setPlace(const control::AuditPlace& place);
 
     // operationFinished() answers each call once, with its id.
-    void acquire(OperationId id, const control::AcquireRequest& request);
-    void release(OperationId id, const control::ReleaseRequest& request);
-    void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
+    void execute(OperationId id, const control::Operation& operation);
     void cancel(OperationId id);
     // See Console.
     void checkOwnLocks();
@@ -57,7 +55,6 @@ private:
     void endArming(ArmingEnd why, const std::optional<Error>& error = {});
     void closeIfIdle();
     void set(const Arming& arming);
-    void refuse(OperationId id, const LockName& name);
 
     const MakeConsole m_make;
     const LockName m_sample;

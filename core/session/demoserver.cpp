@@ -11,6 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Milliseconds longestStart = 10s;
+constexpr Milliseconds longestKill = 1s;
 
 }  // namespace
 
@@ -26,7 +27,7 @@ Task<Result<redis::Endpoint>> DemoServer::start(std::stop_token stop) {
     m_server->start();
     const Result<Done> up = co_await started.wait(Deadline::in(m_clock, longestStart), stop);
     if (!up) {
-        m_server.reset();
+        m_server->kill();
         co_return up.error();
     }
     m_fleet = std::make_unique<lab::SimulatedFleet>(m_server->options(), m_clock);
@@ -43,8 +44,11 @@ Task<void> DemoServer::stop(Deadline deadline, std::stop_token stop) {
     QObject::connect(m_server.get(), &lab::PrivateServer::stopped, &context, [stopped] { stopped.complete(Done()); });
     m_server->stop();
     const Result<Done> ended = co_await stopped.wait(deadline, stop);
-    if (!ended)
+    if (!ended) {
         qCWarning(logEngine) << "the demo's server does not end:" << ended.error().text;
+        m_server->kill();
+        (void)co_await stopped.wait(Deadline::in(m_clock, longestKill), stop);
+    }
     m_server.reset();
 }
 

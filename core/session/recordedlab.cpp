@@ -15,9 +15,10 @@ constexpr Milliseconds longestEnd = 1s;
 RecordedLab::RecordedLab(const lab::LabOrder& order, Clock& clock)
     : m_order(order),
       m_clock(clock),
-      m_recording(clock, [this](const recording::RecordingStatus& status) { Q_EMIT recordingChanged(status); }),
+      m_recording(clock, [this](const recording::RecordingStatus& status) { Q_EMIT reported(status); }),
       m_lab(order, clock) {
     connect(&m_lab, &lab::LabSession::changed, this, &RecordedLab::onChanged);
+    connect(&m_lab, &lab::LabSession::closed, this, [this] { m_labClosed.complete(Done()); });
 }
 
 RecordedLab::~RecordedLab() {
@@ -28,7 +29,7 @@ RecordedLab::~RecordedLab() {
 void RecordedLab::onChanged(const lab::SharedLabUpdate& update) {
     m_reported.push_back({m_clock.now(), m_clock.wallNow(), update});
     m_recording.add(recording::LabReported{update});
-    Q_EMIT changed(update);
+    Q_EMIT reported(update);
 }
 
 void RecordedLab::record(const recording::RecordingRequest& request) {
@@ -43,14 +44,21 @@ void RecordedLab::record(const recording::RecordingRequest& request) {
     m_recording.encodeInTurns();
     for (const Reported& one : m_reported)
         m_recording.add(recording::LabReported{one.update}, one.at, one.wall);
-    Q_EMIT recordingChanged(m_recording.status());
+    Q_EMIT reported(m_recording.status());
 }
 
-void RecordedLab::stopRecording() {
-    m_recording.stop();
+void RecordedLab::request(OperationId id, const SessionRequest& request) {
+    if (const auto* wanted = std::get_if<lab::LabRequest>(&request))
+        m_lab.request(*wanted);
+    else if (const auto* recorded = std::get_if<recording::RecordingRequest>(&request))
+        record(*recorded);
+    else if (std::holds_alternative<StopRecording>(request))
+        m_recording.stop();
+    else if (const std::optional<SessionReport> refusal = refusalOf(id, request))
+        Q_EMIT reported(*refusal);
 }
 
-void RecordedLab::close() {
+void RecordedLab::close(control::OwnLocksAtExit) {
     if (std::exchange(m_isClosing, true))
         return;
     m_lab.close();
@@ -59,6 +67,7 @@ void RecordedLab::close() {
 
 Task<void> RecordedLab::end() {
     co_await m_recording.end(Deadline::in(m_clock, longestEnd), m_scope.stopToken());
+    (void)co_await m_labClosed.wait(Deadline::never(m_clock), m_scope.stopToken());
     Q_EMIT closed();
 }
 

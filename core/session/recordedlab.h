@@ -2,8 +2,8 @@
 #pragma once
 
 #include "async/taskscope.h"
-#include "lab/session/labsession.h"
-#include "lockkeeper_monitor_export.h"
+#include "lab/run/labsession.h"
+#include "session/opensession.h"
 #include "session/sessionrecording.h"
 
 #include <vector>
@@ -12,24 +12,17 @@ namespace lockkeeper {
 
 // A lab session that can be recorded. Its reports are kept, within bounds, so a recording has all of them whenever it
 // begins. Use once: open(), then close(). Thread: the clock's, which must outlive it.
-class LOCKKEEPER_MONITOR_EXPORT RecordedLab : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT RecordedLab : public OpenSession {
     Q_OBJECT
 public:
     RecordedLab(const lab::LabOrder& order, Clock& clock);
     ~RecordedLab() override;
 
-    void open() { m_lab.open(); }
-    // Ends the servers and the recording; closed() follows within a bounded time.
-    void close();
-    void request(const lab::LabRequest& request) { m_lab.request(request); }
-    // See Engine.
-    void record(const recording::RecordingRequest& request);
-    void stopRecording();
-
-Q_SIGNALS:
-    void changed(const lockkeeper::lab::SharedLabUpdate& update);
-    void recordingChanged(const lockkeeper::recording::RecordingStatus& status);
-    void closed();
+    void open() override { m_lab.open(); }
+    // Ends the servers and the recording. A lab has no locks of a console.
+    void close(control::OwnLocksAtExit ownLocks) override;
+    // Executes a LabRequest, and what is about a recording.
+    void request(OperationId id, const SessionRequest& request) override;
 
 private:
     struct Reported {
@@ -38,6 +31,7 @@ private:
         lab::SharedLabUpdate update;
     };
 
+    void record(const recording::RecordingRequest& request);
     void onChanged(const lab::SharedLabUpdate& update);
     Task<void> end();
 
@@ -47,6 +41,7 @@ private:
     std::vector<Reported> m_reported;
     lab::LabSession m_lab;
     bool m_isClosing = false;
+    Completion<Done> m_labClosed;
     TaskScope m_scope;
 };
 

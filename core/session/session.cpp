@@ -31,7 +31,7 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
       m_sleep(clock),
       m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) {
           m_recording.add(recording::BatchDelivered());
-          Q_EMIT batchReady(batch, receipt);
+          Q_EMIT reported(BatchReady{batch, receipt});
       }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
@@ -47,6 +47,71 @@ Session::~Session() {
     endWatching();
     m_demo.end();
     m_scope.stop();
+}
+
+// ---- requests and reports ----
+
+// Before the first connection there is nothing to arm, to pause or to ask.
+struct Session::Execution {
+    Session& session;
+    OperationId id;
+
+    void operator()(const SetDiscovery& wanted) const {
+        if (session.m_monitor)
+            session.m_monitor->setDiscovery(wanted.state);
+    }
+    void operator()(const SetLabel& wanted) const { session.setLabel(wanted.label); }
+    void operator()(RetryNow) const {
+        if (session.m_monitor)
+            session.m_monitor->retryNow();
+    }
+    void operator()(ArmFor wanted) const {
+        if (session.m_console)
+            session.m_console->arm(wanted.time);
+    }
+    void operator()(Disarm) const {
+        if (session.m_console)
+            session.m_console->disarm();
+    }
+    void operator()(const control::Operation& operation) const {
+        if (session.m_console)
+            session.m_console->execute(id, operation);
+        else
+            refuse(operation);
+    }
+    void operator()(const monitor::HolderSearch& search) const {
+        if (session.m_finder)
+            session.m_finder->find(id, search);
+        else
+            refuse(search);
+    }
+    void operator()(CancelOperation wanted) const {
+        if (session.m_console)
+            session.m_console->cancel(wanted.operation);
+        if (session.m_finder)
+            session.m_finder->cancel(wanted.operation);
+    }
+    void operator()(const AnswerSsh& given) const {
+        if (session.m_route && session.m_route->tunnel())
+            session.m_route->tunnel()->answer(given.question, given.answer);
+    }
+    void operator()(const recording::RecordingRequest& wanted) const { session.record(wanted); }
+    void operator()(StopRecording) const { session.m_recording.stop(); }
+    void operator()(const lab::LabRequest&) const {}
+    void operator()(BatchTaken) const { session.m_relay.sendWaiting(); }
+
+private:
+    void refuse(const SessionRequest& request) const { Q_EMIT session.reported(*refusalOf(id, request)); }
+};
+
+void Session::request(OperationId id, const SessionRequest& request) {
+    std::visit(Execution{*this, id}, request);
+}
+
+// Reports the values of the signal.
+template <typename Report, typename Sender, typename Signal>
+void Session::pass(const Sender& sender, Signal signal) {
+    connect(&sender, signal, this, [this](const auto&... values) { Q_EMIT reported(Report{values...}); });
 }
 
 // ---- opening and closing ----
@@ -108,7 +173,7 @@ Task<void> Session::loadHistory() {
         co_await answered.wait(Deadline::in(m_clock, historyTime), m_closing.get_token());
     disconnect(listening);
     if (past && !past->empty())
-        Q_EMIT historyLoaded(*past);
+        Q_EMIT reported(HistoryLoaded{*past});
 }
 
 void Session::watch(redis::ConnectionOptions options) {
@@ -119,7 +184,7 @@ void Session::watch(redis::ConnectionOptions options) {
     topology::Shards& shards = m_route->shards();
     m_monitor = std::make_unique<monitor::Monitor>(options, shards, m_clock, m_monitorOptions);
     m_finder = std::make_unique<monitor::HolderFinder>(options, shards, m_clock);
-    connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
+    pass<HolderIdentified>(*m_finder, &monitor::HolderFinder::finished);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
     m_monitor->askReplicasBy(m_route->replicas());
@@ -141,12 +206,12 @@ void Session::makeConsole(redis::ConnectionOptions options) {
         };
     }
     m_console = std::make_unique<ArmedConsole>(make, profile::sampleName(m_target.profile.discovery.matches), m_clock);
-    connect(m_console.get(), &ArmedConsole::armingChanged, this, &Session::armingChanged);
-    connect(m_console.get(), &ArmedConsole::operationFinished, this, &Session::operationFinished);
     connect(m_console.get(), &ArmedConsole::forceReleased, this, &Session::onForceReleased);
-    connect(m_console.get(), &ArmedConsole::ownLocksChanged, this, &Session::ownLocksChanged);
-    connect(m_console.get(), &ArmedConsole::ownLockLost, this, &Session::ownLockLost);
-    connect(m_console.get(), &ArmedConsole::releaseRefused, this, &Session::releaseRefused);
+    pass<Arming>(*m_console, &ArmedConsole::armingChanged);
+    pass<OperationFinished>(*m_console, &ArmedConsole::operationFinished);
+    pass<OwnLocksChanged>(*m_console, &ArmedConsole::ownLocksChanged);
+    pass<OwnLockLost>(*m_console, &ArmedConsole::ownLockLost);
+    pass<ReleaseRefused>(*m_console, &ArmedConsole::releaseRefused);
 }
 
 control::AuditPlace Session::auditPlace() const {
@@ -178,8 +243,8 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     co_await m_recording.end(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     co_await closeTunnel();
     co_await m_demo.stop(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
-    Q_EMIT ownLocksChanged({});
-    Q_EMIT armingChanged({});
+    Q_EMIT reported(OwnLocksChanged());
+    Q_EMIT reported(Arming());
     endWith(ConnectionPhase::Disconnected);
     Q_EMIT closed();
 }
@@ -189,8 +254,8 @@ Task<Result<Done>> Session::openTunnel() {
     topology::SshTunnel* tunnel = m_route->tunnel();
     if (!tunnel)
         co_return Done();
-    connect(tunnel, &topology::SshTunnel::asked, this, &Session::sshAsked);
-    connect(tunnel, &topology::SshTunnel::questionOver, this, &Session::sshQuestionOver);
+    pass<topology::SshQuestion>(*tunnel, &topology::SshTunnel::asked);
+    pass<SshQuestionOver>(*tunnel, &topology::SshTunnel::questionOver);
     const Completion<Done> opened = tunnel->open();
     const Result<Done> up = co_await opened.wait(Deadline::never(m_clock), m_closing.get_token());
     co_return up;
@@ -204,11 +269,6 @@ Task<void> Session::closeTunnel() {
     const Result<Done> ended = co_await closed.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     if (!ended && ended.error().code == ErrorCode::Timeout)
         qCWarning(logEngine) << "ssh does not end:" << ended.error().text;
-}
-
-void Session::answerSsh(topology::SshQuestionId question, const topology::SshAnswer& answer) {
-    if (m_route && m_route->tunnel())
-        m_route->tunnel()->answer(question, answer);
 }
 
 // ---- the connection, as the monitor sees it ----
@@ -292,7 +352,7 @@ void Session::setStatus(const ConnectionStatus& status) {
         return;
     m_status = status;
     m_recording.add(linkStatusOf(m_status));
-    Q_EMIT connectionChanged(m_status);
+    Q_EMIT reported(m_status);
 }
 
 // ---- the recording ----
@@ -307,33 +367,13 @@ void Session::record(const recording::RecordingRequest& request) {
         m_recording.add(linkStatusOf(m_status));
     if (m_monitor)
         m_recording.tap(*m_monitor);
-    Q_EMIT recordingChanged(m_recording.status());
+    Q_EMIT reported(m_recording.status());
 }
 
 void Session::onRecordingChanged(const recording::RecordingStatus& status) {
     if (m_monitor && status.phase != recording::RecordingPhase::Running)
         m_monitor->endTap();
-    Q_EMIT recordingChanged(status);
-}
-
-void Session::arm(Milliseconds time) {
-    if (m_console)
-        m_console->arm(time);
-}
-
-void Session::disarm() {
-    if (m_console)
-        m_console->disarm();
-}
-
-void Session::setDiscovery(monitor::DiscoveryState state) {
-    if (m_monitor)
-        m_monitor->setDiscovery(state);
-}
-
-void Session::retryNow() {
-    if (m_monitor)
-        m_monitor->retryNow();
+    Q_EMIT reported(status);
 }
 
 void Session::onBatch(const monitor::SharedBatch& batch) {
@@ -355,43 +395,6 @@ void Session::onForceReleased(const monitor::LockSnapshot& broken) {
     batch.events = monitor::forcedOut(broken, batch.at);
     m_recording.add(recording::LockForced{broken, batch.at});
     keep(std::make_shared<const monitor::MonitorBatch>(std::move(batch)));
-}
-
-// ---- operations ----
-
-void Session::acquire(OperationId id, const control::AcquireRequest& request) {
-    if (m_console)
-        m_console->acquire(id, request);
-    else
-        Q_EMIT operationFinished(id, control::failure(request.name, notConnected()));
-}
-
-void Session::release(OperationId id, const control::ReleaseRequest& request) {
-    if (m_console)
-        m_console->release(id, request);
-    else
-        Q_EMIT operationFinished(id, control::failure(request.name, notConnected()));
-}
-
-void Session::forceRelease(OperationId id, const control::ForceReleaseRequest& request) {
-    if (m_console)
-        m_console->forceRelease(id, request);
-    else
-        Q_EMIT operationFinished(id, control::failure(request.confirmed.name, notConnected()));
-}
-
-void Session::identify(OperationId id, const monitor::HolderSearch& search) {
-    if (m_finder)
-        m_finder->find(id, search);
-    else
-        Q_EMIT holderIdentified(id, monitor::unknownIdentity(search.client, notConnected()));
-}
-
-void Session::cancel(OperationId id) {
-    if (m_console)
-        m_console->cancel(id);
-    if (m_finder)
-        m_finder->cancel(id);
 }
 
 }  // namespace lockkeeper

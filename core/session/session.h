@@ -6,17 +6,12 @@
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
-#include "profile/profilelabel.h"
 #include "session/armedconsole.h"
-#include "session/batchrelay.h"
-#include "session/connectionstatus.h"
 #include "session/demoserver.h"
+#include "session/opensession.h"
 #include "session/sessionrecording.h"
 #include "session/sleepwatch.h"
 #include "topology/route.h"
-#include "topology/ssh/sshquestion.h"
-
-#include <QObject>
 
 namespace lockkeeper {
 
@@ -34,7 +29,7 @@ struct SessionTarget {
 // One connection of the user, watched and operated: its monitor, console, holder finder and recorder, and for the demo
 // its server. Only the console writes, and it exists only while the session is armed. Use once: open(), then close().
 // Thread: the clock's, which must outlive it.
-class LOCKKEEPER_MONITOR_EXPORT Session : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Session : public OpenSession {
     Q_OBJECT
 public:
     // history: null if nothing is kept. audit: for force-releases. Both must outlive the session; the demo uses
@@ -43,47 +38,16 @@ public:
             control::AuditLog& audit, Clock& clock);
     ~Session() override;
 
-    void open();
-    // Releases own locks if wanted, and disconnects. closed() follows within a bounded time, also while open() is still
-    // running.
-    void close(control::OwnLocksAtExit ownLocks);
-
-    // See Engine.
-    void setLabel(const profile::ProfileLabel& label);
-    // See ArmedConsole; does nothing before the first connection.
-    void arm(Milliseconds time);
-    void disarm();
-    void setDiscovery(monitor::DiscoveryState state);
-    void retryNow();
-    void acquire(OperationId id, const control::AcquireRequest& request);
-    void release(OperationId id, const control::ReleaseRequest& request);
-    void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
-    void identify(OperationId id, const monitor::HolderSearch& search);
-    void cancel(OperationId id);
-    // See Engine.
-    void record(const recording::RecordingRequest& request);
-    void stopRecording() { m_recording.stop(); }
-    void answerSsh(topology::SshQuestionId question, const topology::SshAnswer& answer);
-    // Call it when the receiver of batchReady() has taken the batch, and the receipt reports that another one waits.
-    void sendWaitingBatch() { m_relay.sendWaiting(); }
-
-Q_SIGNALS:
-    void connectionChanged(const lockkeeper::ConnectionStatus& status);
-    void armingChanged(const lockkeeper::Arming& arming);
-    // No other batch follows until this one is taken.
-    void batchReady(const lockkeeper::monitor::SharedBatch& batch, const lockkeeper::BatchRelay::Receipt& receipt);
-    void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
-    void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
-    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
-    void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
-    void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
-    void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
-    void sshAsked(const lockkeeper::topology::SshQuestion& question);
-    void sshQuestionOver(lockkeeper::topology::SshQuestionId question);
-    void recordingChanged(const lockkeeper::recording::RecordingStatus& status);
-    void closed();
+    void open() override;
+    // Releases own locks if wanted, and disconnects.
+    void close(control::OwnLocksAtExit ownLocks) override;
+    void request(OperationId id, const SessionRequest& request) override;
 
 private:
+    struct Execution;
+
+    template <typename Report, typename Sender, typename Signal>
+    void pass(const Sender& sender, Signal signal);
     Task<void> connectToTarget();
     Task<void> prepare();
     Task<void> disconnectFromTarget(control::OwnLocksAtExit ownLocks);
@@ -98,6 +62,8 @@ private:
     void endWatching();
     void endAttempts();
     void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
+    void setLabel(const profile::ProfileLabel& label);
+    void record(const recording::RecordingRequest& request);
     void onBatch(const monitor::SharedBatch& batch);
     void onRecordingChanged(const recording::RecordingStatus& status);
     void keep(const monitor::SharedBatch& batch);

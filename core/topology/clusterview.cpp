@@ -9,17 +9,8 @@ namespace {
 
 using redis::RespValue;
 
-// The value of this name in a map, or in a list of names and values, as which RESP2 sends a map.
-const RespValue* valueOf(const RespValue& map, QByteArrayView name) {
-    for (size_t i = 0; i + 1 < map.items.size(); i += 2) {
-        if (map.items[i].bytes == name)
-            return &map.items[i + 1];
-    }
-    return nullptr;
-}
-
 QByteArray bytesOf(const RespValue& map, QByteArrayView name) {
-    const RespValue* value = valueOf(map, name);
+    const RespValue* value = map.valueOf(name);
     return value ? value->bytes : QByteArray();
 }
 
@@ -49,8 +40,8 @@ QString hostOf(const RespValue& node, const Address& asked) {
 }
 
 std::optional<ClusterNode> nodeOfShards(const RespValue& node, const Address& asked, redis::Security security) {
-    const std::optional<quint16> plain = portIn(valueOf(node, "port"));
-    const std::optional<quint16> port = security == redis::Security::Tls ? portIn(valueOf(node, "tls-port")) : plain;
+    const std::optional<quint16> plain = portIn(node.valueOf("port"));
+    const std::optional<quint16> port = security == redis::Security::Tls ? portIn(node.valueOf("tls-port")) : plain;
     if (!port && !plain)
         return std::nullopt;
     ClusterNode found;
@@ -111,8 +102,8 @@ std::optional<ClusterView> viewOfShards(const RespValue& reply, const Address& a
         return std::nullopt;
     ClusterView view;
     for (const RespValue& entry : reply.items) {
-        const RespValue* ranges = valueOf(entry, "slots");
-        const RespValue* nodes = valueOf(entry, "nodes");
+        const RespValue* ranges = entry.valueOf("slots");
+        const RespValue* nodes = entry.valueOf("nodes");
         if (!ranges || !nodes)
             return std::nullopt;
         ClusterShard shard;

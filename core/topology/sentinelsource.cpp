@@ -35,15 +35,6 @@ std::optional<Address> addressOf(const QByteArray& host, const QByteArray& port)
                                                 : std::nullopt;
 }
 
-// The epoch in a map, or in a list of names and values, as which RESP2 sends a map.
-quint64 epochIn(const RespValue& master) {
-    for (size_t i = 0; i + 1 < master.items.size(); i += 2) {
-        if (master.items[i].bytes == "config-epoch")
-            return master.items[i + 1].bytes.toULongLong();
-    }
-    return 0;
-}
-
 }  // namespace
 
 SentinelSource::SentinelSource(SentinelGroup group, redis::Endpoint server, Dialer dialer, Clock& clock,
@@ -166,7 +157,8 @@ Task<Result<SentinelSource::Answer>> SentinelSource::ask(Deadline deadline) {
     const Result<RespValue> description = co_await described.wait(limit, m_tasks.stopToken());
     Answer answer;
     answer.master = serverAt(*address);
-    answer.epoch = description ? epochIn(*description) : 0;
+    const RespValue* epoch = description ? description->valueOf("config-epoch") : nullptr;
+    answer.epoch = epoch ? epoch->bytes.toULongLong() : 0;
     co_return answer;
 }
 

@@ -56,20 +56,17 @@ private:
 class Sessions {
 public:
     Sessions() {
-        QObject::connect(&m_engine, &Engine::connectionChanged, &m_engine,
-                         [this](SessionId session, const ConnectionStatus& status) {
-                             m_connected[session] = status.phase == ConnectionPhase::Connected;
-                         });
-        QObject::connect(&m_engine, &Engine::operationFinished, &m_engine,
-                         [this](SessionId, OperationId, const control::OperationResult& result) {
-                             m_taken += result.outcome == control::Outcome::Acquired ? 1 : 0;
-                         });
-        QObject::connect(&m_engine, &Engine::ownLockLost, &m_engine, [this] { ++m_lost; });
-        QObject::connect(&m_engine, &Engine::batchReady, &m_engine,
-                         [this](SessionId session, const monitor::SharedBatch& batch) {
-                             if (session == m_watched)
-                                 see(*batch);
-                         });
+        m_engine.onReport<ConnectionStatus>(&m_engine, [this](SessionId session, const ConnectionStatus& status) {
+            m_connected[session] = status.phase == ConnectionPhase::Connected;
+        });
+        m_engine.onReport<OperationFinished>(&m_engine, [this](SessionId, const OperationFinished& finished) {
+            m_taken += finished.result.outcome == control::Outcome::Acquired ? 1 : 0;
+        });
+        m_engine.onReport<OwnLockLost>(&m_engine, [this](SessionId, const OwnLockLost&) { ++m_lost; });
+        m_engine.onReport<BatchReady>(&m_engine, [this](SessionId session, const BatchReady& ready) {
+            if (session == m_watched)
+                see(*ready.batch);
+        });
     }
 
     SessionId open(const BenchServer& server) {
@@ -83,8 +80,8 @@ public:
         control::AcquireRequest request;
         request.name = LockName(name);
         const qint64 before = m_taken;
-        m_engine.arm(session, 10min);
-        m_engine.acquire(session, request);
+        m_engine.request(session, ArmFor{10min});
+        m_engine.request(session, request);
         if (!runUntil([&] { return m_taken > before; }, 10s))
             giveUp(QStringLiteral("a lock is not taken"));
     }

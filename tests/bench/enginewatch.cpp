@@ -6,12 +6,10 @@
 namespace lockkeeper::bench {
 
 EngineWatch::EngineWatch(const monitor::MonitorOptions& options) : m_engine(options) {
-    QObject::connect(&m_engine, &Engine::batchReady, &m_engine,
-                     [this](SessionId, const monitor::SharedBatch& batch) { take(*batch); });
-    QObject::connect(&m_engine, &Engine::connectionChanged, &m_engine,
-                     [this](SessionId, const ConnectionStatus& status) {
-                         m_connected = status.phase == ConnectionPhase::Connected;
-                     });
+    m_engine.onReport<BatchReady>(&m_engine, [this](SessionId, const BatchReady& ready) { take(*ready.batch); });
+    m_engine.onReport<ConnectionStatus>(&m_engine, [this](SessionId, const ConnectionStatus& status) {
+        m_connected = status.phase == ConnectionPhase::Connected;
+    });
 }
 
 void EngineWatch::connectTo(const QString& server, const QList<LockName>& knownNames) {

@@ -14,7 +14,7 @@ public:
 
     // server: a URL with its discovery settings. knownNames: read before any sweep.
     void connectTo(const QString& server, const QList<LockName>& knownNames = {});
-    void setDiscovery(monitor::DiscoveryState state) { m_engine.setDiscovery(m_session, state); }
+    void setDiscovery(monitor::DiscoveryState state) { m_engine.request(m_session, SetDiscovery{state}); }
 
     [[nodiscard]] bool isConnected() const noexcept { return m_connected; }
     [[nodiscard]] quint64 sweeps() const noexcept { return m_sweeps; }

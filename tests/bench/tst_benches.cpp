@@ -44,6 +44,8 @@ void TestBenches::runsSmall_data() {
     QTest::newRow("bench_sessions") << QStringList{"--sessions", "2", "--seconds", "12"}
                                     << QStringList{"delay of a renewal, beside the two",
                                                    "change -> event, beside the two", "locks lost"};
+    QTest::newRow("bench_start") << QStringList{"--rounds", "3"}
+                                 << QStringList{"lock URL x -- true", "lock / redis-cli, median"};
     QTest::newRow("bench_recording") << QStringList{"--locks", "200", "--hot", "20", "--rate", "200", "--seconds", "2"}
                                      << QStringList{"lines of the replay / of watch", "file for a change",
                                                     "life / replay"};

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(m_page->arming.until);
         QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
         QCOMPARE(outcomeOf(release("mine")), control::Outcome::Released);
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
         QCOMPARE(m_page->arming.ended, ArmingEnd::ByHand);
         QTRY_VERIFY(!hasWritingConnection());
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(connectTo(profileFor(m_server)));
         QVERIFY(arm());
         QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
         QCOMPARE(refusalOf(acquire("other")), Cause::NotArmed);
         QCOMPARE(refusalOf(acquire("mine")), Cause::NotArmed);  // a reentry takes something, too
@@ -107,7 +107,7 @@ private Q_SLOTS:
             QVERIFY(arm());
             for (int trip = 0; trip < i; ++trip)  // the connection is made of such round trips
                 QVERIFY(roundTrip(other));
-            m_page->link.disarm();
+            m_page->link.request(Disarm());
             QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
         }
         QTRY_VERIFY(!hasWritingConnection());
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(connectTo(profileFor(m_server)));
         QVERIFY(arm());
         QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
         m_server.cli({"DEL", "mine"});
         QTRY_COMPARE(m_page->lost, QList<LockName>{LockName("mine")});
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"CLIENT", "PAUSE", "600000", "WRITE"}), "OK");
         const OperationId taking = acquire("mine");
         QTRY_VERIFY(isHeldUp());
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QVERIFY(resultOf(taking).error);
         QCOMPARE(m_page->arming.state, ArmingState::Draining);
         QVERIFY(hasWritingConnection());
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(connectTo(profileFor(m_server)));
         QVERIFY(arm());
         QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
         QVERIFY(arm());
         QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
@@ -174,9 +174,9 @@ private Q_SLOTS:
         control::AcquireRequest request;
         request.name = LockName("L");
         request.wait = 1h;
-        const OperationId waiting = m_page->link.acquire(request);
+        const OperationId waiting = m_page->link.request(request);
         QTRY_VERIFY(!m_server.cli({"PUBSUB", "CHANNELS", "redisson_lock__channel:*"}).isEmpty());
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QCOMPARE(refusalOf(waiting), Cause::NotArmed);
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
     }
@@ -190,10 +190,10 @@ private Q_SLOTS:
         control::AcquireRequest request;
         request.name = LockName("mine");
         request.extends = true;
-        const OperationId extending = m_page->link.acquire(request);
+        const OperationId extending = m_page->link.request(request);
         QTRY_VERIFY(isHeldUp());
         const int before = scriptsRun();
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QCOMPARE(refusalOf(extending), Cause::NotArmed);
         QCOMPARE(m_server.cli({"CLIENT", "UNPAUSE"}), "OK");
         QTRY_VERIFY(scriptsRun() >= before + 2);
@@ -215,7 +215,7 @@ private Q_SLOTS:
         const OperationId forced = forceRelease("L");
         QCOMPARE(resultOf(release("other")).error->code,
                  ErrorCode::NotHeld);  // sent after the force on the same connection
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
         disk.reset();
         QCOMPARE(refusalOf(forced), Cause::NotArmed);
@@ -228,7 +228,7 @@ private Q_SLOTS:
         profile::ConnectionProfile never = profileFor(m_server);
         never.access = redis::AccessMode::ReadOnly;
         QVERIFY(connectTo(never));
-        m_page->link.arm(10min);
+        m_page->link.request(ArmFor{10min});
         QCOMPARE(refusalOf(acquire("mine")), Cause::NeverArmed);
         QVERIFY(!m_page->arming.isArmed());
         QVERIFY(!hasWritingConnection());
@@ -310,7 +310,7 @@ private Q_SLOTS:
         profile::ConnectionProfile two = profileFor(m_server);
         two.writing = {"nobody", "secret"};
         QVERIFY(connectTo(two));
-        m_page->link.arm(10min);
+        m_page->link.request(ArmFor{10min});
         QTRY_COMPARE(m_page->arming.ended, ArmingEnd::ConnectionLost);
         QCOMPARE(m_page->arming.error->code, ErrorCode::Auth);
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
@@ -321,7 +321,7 @@ private Q_SLOTS:
         m_page->link.connectToDemo(redis::AccessMode::ReadWrite);
         QTRY_VERIFY_WITH_TIMEOUT(m_page->arming.isArmed(), 10000);
         QVERIFY(!m_page->arming.until);
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
     }
 
@@ -350,7 +350,7 @@ private:
         return QTest::qWaitFor([this] { return m_page->isConnected(); });
     }
     bool arm() {
-        m_page->link.arm(10min);
+        m_page->link.request(ArmFor{10min});
         return QTest::qWaitFor([this] { return m_page->arming.isArmed(); });
     }
 
@@ -378,18 +378,18 @@ private:
     OperationId acquire(const char* name) {
         control::AcquireRequest request;
         request.name = LockName(name);
-        return m_page->link.acquire(request);
+        return m_page->link.request(request);
     }
     OperationId release(const char* name) {
         control::ReleaseRequest request;
         request.name = LockName(name);
-        return m_page->link.release(request);
+        return m_page->link.request(request);
     }
     OperationId forceRelease(const char* name) {
         control::ForceReleaseRequest request;
         request.confirmed = m_page->rows.value(LockName(name)).lock;
         request.reason = QStringLiteral("it hangs");
-        return m_page->link.forceRelease(request);
+        return m_page->link.request(request);
     }
     control::OperationResult resultOf(OperationId id) {
         if (!QTest::qWaitFor([this, id] { return m_page->results.contains(id); }, 10000))

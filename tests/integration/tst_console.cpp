@@ -87,7 +87,7 @@ private Q_SLOTS:
     void waitingCanBeCancelled() {
         m_server.cli({"HSET", "L", stranger, "1"});
         const OperationId id = nextId();
-        m_console->acquire(id, test::acquireOf("L", 1h));
+        m_console->execute(id, test::acquireOf("L", 1h));
         QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
         // The attempt after its subscription goes before those of another acquire, which is answered in several
         // steps.
@@ -113,7 +113,7 @@ private Q_SLOTS:
         AcquireRequest request;
         request.name = LockName("L");
         const OperationId id = nextId();
-        m_console->acquire(id, request);
+        m_console->execute(id, request);
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains("cmd=evalsha "));
         if (isDisarmed)
             m_console->setWriting(Writing::Refused);
@@ -255,7 +255,7 @@ private Q_SLOTS:
         QVERIFY(QDir().mkpath(auditFolder()));
         auto keeper = std::make_unique<platform::FileLock>(auditFolder() + QStringLiteral("/lock"));
         QVERIFY(keeper->acquire(1s));
-        m_console->forceRelease(nextId(), forceRequest(1));
+        m_console->execute(nextId(), forceRequest(1));
         QTRY_VERIFY(test::ServerHand(m_server).calls(QStringLiteral("eval_ro")) == 1);
         // Answers come in order: when these have arrived, the intent waits for the disk.
         QCOMPARE(release("other").error->code, ErrorCode::NotHeld);
@@ -305,8 +305,8 @@ private Q_SLOTS:
         AcquireRequest request;
         request.name = LockName("L");
         request.wait = 1h;
-        m_console->acquire(nextId(), request);
-        m_console->release(nextId(), ReleaseRequest{LockName("L")});
+        m_console->execute(nextId(), request);
+        m_console->execute(nextId(), ReleaseRequest{LockName("L")});
         m_console.reset();  // a task that still runs would abort the program here
     }
 
@@ -342,13 +342,13 @@ private:
         request.name = LockName(name);
         request.lease = lease;
         const OperationId id = nextId();
-        m_console->acquire(id, request);
+        m_console->execute(id, request);
         return resultOf(id);
     }
 
     OperationResult release(const QByteArray& name) {
         const OperationId id = nextId();
-        m_console->release(id, ReleaseRequest{LockName(name)});
+        m_console->execute(id, ReleaseRequest{LockName(name)});
         return resultOf(id);
     }
 
@@ -368,7 +368,7 @@ private:
 
     OperationResult forceRelease(qint64 confirmedCount) {
         const OperationId id = nextId();
-        m_console->forceRelease(id, forceRequest(confirmedCount));
+        m_console->execute(id, forceRequest(confirmedCount));
         return resultOf(id);
     }
 

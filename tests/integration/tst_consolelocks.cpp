@@ -46,12 +46,12 @@ private:
         request.lease = lease;
         request.extends = extends;
         const OperationId id = nextId();
-        m_console->acquire(id, request);
+        m_console->execute(id, request);
         return resultOf(id);
     }
     OperationResult release() {
         const OperationId id = nextId();
-        m_console->release(id, ReleaseRequest{LockName("L")});
+        m_console->execute(id, ReleaseRequest{LockName("L")});
         return resultOf(id);
     }
     OperationResult change(const monitor::LockSnapshot& confirmed, ChangeKind kind, Milliseconds time = {}) {
@@ -61,7 +61,7 @@ private:
         request.change.kind = kind;
         request.change.time = time;
         const OperationId id = nextId();
-        m_console->forceRelease(id, request);
+        m_console->execute(id, request);
         return resultOf(id);
     }
     monitor::LockSnapshot heldByAlice() {
@@ -246,7 +246,7 @@ private Q_SLOTS:
         auto console = std::make_unique<Console>(m_server.options(), shards, clock, nullptr, AuditPlace());
         const QSignalSpy finished(console.get(), &Console::operationFinished);
         console->open();
-        console->release(nextId(), ReleaseRequest{LockName("L")});
+        console->execute(nextId(), ReleaseRequest{LockName("L")});
         shards.server(0).acceptAll();
         QVERIFY(shards.server(0).lastLink().takeCommands().last().startsWith("EVALSHA"));
         shards.server(0).lastLink().reply("-CLUSTERDOWN The cluster is down\r\n");
@@ -419,18 +419,18 @@ private Q_SLOTS:
     void anAcquireThatOnlyWaitedIsNotTakenBack() {
         heldByAlice();
         const OperationId id = nextId();
-        m_console->acquire(id, acquireOf("L", 1h));
+        m_console->execute(id, acquireOf("L", 1h));
         QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
         QTRY_VERIFY(m_server.cli({"INFO", "commandstats"}).contains("cmdstat_evalsha"));
         const OperationId other = nextId();
-        m_console->acquire(other, acquireOf("another"));  // after the attempt that follows the subscription
+        m_console->execute(other, acquireOf("another"));  // after the attempt that follows the subscription
         QCOMPARE(resultOf(other).outcome, Outcome::Acquired);
         m_console->cancel(id);
         QCOMPARE(resultOf(id).error->code, ErrorCode::Cancelled);
         QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{4});
         QCOMPARE(lastRecord().outcome, AuditOutcome::Unknown);
         const OperationId third = nextId();
-        m_console->acquire(third, acquireOf("third"));
+        m_console->execute(third, acquireOf("third"));
         QCOMPARE(resultOf(third).outcome, Outcome::Acquired);
         QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{6});
         const AuditReading audit = *readAudit(auditFolder());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "async/taskscope.h"
-#include "lab/session/keyreader.h"
-#include "lab/session/standstill.h"
-#include "lab/session/stoppableclock.h"
+#include "lab/run/keyreader.h"
+#include "lab/run/standstill.h"
+#include "lab/run/stoppableclock.h"
 #include "support/labscenario.h"
 #include "support/testprogram.h"
 

@@ -45,7 +45,7 @@ private Q_SLOTS:
             QCOMPARE(m_server.cli(acl.line.split(u' ')), "OK");
         m_page->link.connectTo(two, {});
         QTRY_VERIFY(m_page->isConnected());
-        m_page->link.arm(10min);
+        m_page->link.request(ArmFor{10min});
         QTRY_COMPARE(m_page->arming.rightsInAdvance, control::RightsInAdvance::Known);
     }
     void cleanup() {
@@ -72,15 +72,15 @@ private Q_SLOTS:
         control::AcquireRequest request;
         request.name = LockName("mine");
         request.kind = kind;
-        QCOMPARE(outcomeOf(m_page->link.acquire(request)), Outcome::Acquired);
+        QCOMPARE(outcomeOf(m_page->link.request(request)), Outcome::Acquired);
         if (isReentrant) {
-            QCOMPARE(outcomeOf(m_page->link.acquire(request)), Outcome::Acquired);
+            QCOMPARE(outcomeOf(m_page->link.request(request)), Outcome::Acquired);
             QCOMPARE(release(), Outcome::ReleasedOnce);
         }
         if (isReentrant && kind != OwnLockKind::Read) {
             request.extends = true;
             request.lease = 20s;
-            QCOMPARE(outcomeOf(m_page->link.acquire(request)), Outcome::Extended);
+            QCOMPARE(outcomeOf(m_page->link.request(request)), Outcome::Extended);
         }
         QTRY_VERIFY(m_page->holds("mine"));
         QCOMPARE(release(), Outcome::Released);
@@ -91,14 +91,14 @@ private Q_SLOTS:
         request.name = LockName("held");
         request.kind = kind;
         request.wait = 200ms;
-        QCOMPARE(outcomeOf(m_page->link.acquire(request)), Outcome::HeldByOther);
+        QCOMPARE(outcomeOf(m_page->link.request(request)), Outcome::HeldByOther);
         expectNothingRefused();
     }
 
     void anOwnLockThatIsDeletedIsReported() {
         control::AcquireRequest request;
         request.name = LockName("mine");
-        QCOMPARE(outcomeOf(m_page->link.acquire(request)), Outcome::Acquired);
+        QCOMPARE(outcomeOf(m_page->link.request(request)), Outcome::Acquired);
         m_server.cli({"DEL", "mine"});
         QTRY_COMPARE(m_page->lost, QList<LockName>{LockName("mine")});
         expectNothingRefused();
@@ -158,7 +158,7 @@ private Q_SLOTS:
             request.change.waiter = request.confirmed.fairQueue.front();
             QTRY_VERIFY_WITH_TIMEOUT(!m_page->rows.value(LockName("L")).deadWaiters().isEmpty(), 60000);
         }
-        const OperationId id = m_page->link.forceRelease(request);
+        const OperationId id = m_page->link.request(request);
         QCOMPARE(outcomeOf(id), Outcome::ForceReleased);
         if (control::isQuarantine(kind))
             QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
@@ -177,7 +177,7 @@ private:
     Outcome release() {
         control::ReleaseRequest request;
         request.name = LockName("mine");
-        return outcomeOf(m_page->link.release(request));
+        return outcomeOf(m_page->link.request(request));
     }
     // The monitor reads a setting if it may, and works without it otherwise.
     void expectNothingRefused() {

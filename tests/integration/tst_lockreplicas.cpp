@@ -92,7 +92,7 @@ private Q_SLOTS:
         m_replica->freeze();
         const Result<LockAttempt> taken = test::waitFor(tryLock());
         QCOMPARE(taken.error().code, ErrorCode::Timeout);
-        QVERIFY(taken.error().text.startsWith(u"only 0 of 1 replicas"));
+        QVERIFY(taken.error().text.startsWith(u"too few replicas have acknowledged the lock (0 of 1)"));
         QCOMPARE(m_master->cli({"EXISTS", "L"}), "0");
         QCOMPARE(m_client->heldKeys().size(), size_t{0});
     }

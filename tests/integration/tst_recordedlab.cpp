@@ -25,10 +25,9 @@ constexpr int patience = 60000;
 struct Watched {
     explicit Watched(const char* experiment)
         : session({experiment, Trigger::Present, 0ms, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")}, clock) {
-        QObject::connect(&session, &RecordedLab::changed, &session,
-                         [this](const SharedLabUpdate& update) { updates.push_back(update); });
-        QObject::connect(&session, &RecordedLab::recordingChanged, &session,
-                         [this](const RecordingStatus& changed) { status = changed; });
+        session.onReport<SharedLabUpdate>(&session,
+                                          [this](const SharedLabUpdate& update) { updates.push_back(update); });
+        session.onReport<RecordingStatus>(&session, [this](const RecordingStatus& changed) { status = changed; });
         QObject::connect(&session, &RecordedLab::closed, &session, [this] {
             isClosed = true;
             phaseAtClose = status.phase;
@@ -41,7 +40,7 @@ struct Watched {
         return test::becomesTrue([&] { return updates.size() >= least; }, patience);
     }
     [[nodiscard]] bool closes() {
-        session.close();
+        session.close(control::OwnLocksAtExit::Release);
         return test::becomesTrue([&] { return isClosed; }, patience);
     }
 
@@ -98,16 +97,16 @@ private Q_SLOTS:
         QFETCH(const int, begun);
         Watched watched("wake-by-channel");
         if (begun == int(Begun::BeforeTheRun))
-            watched.session.record(m_request);
+            watched.session.request({}, m_request);
         watched.session.open();
         if (begun == int(Begun::InTheRun)) {
             QVERIFY(watched.hasSteps(4));
-            watched.session.record(m_request);
+            watched.session.request({}, m_request);
         }
         QVERIFY(watched.comesTo(LabPhase::Free));
         if (begun == int(Begun::AfterTheRun))
-            watched.session.record(m_request);
-        watched.session.stopRecording();
+            watched.session.request({}, m_request);
+        watched.session.request({}, StopRecording());
         const size_t recorded = watched.updates.size();
         QTRY_COMPARE(watched.status.phase, RecordingPhase::Stopped);
         watched.updates.resize(recorded);
@@ -118,8 +117,8 @@ private Q_SLOTS:
         Watched watched("reentry");
         watched.session.open();
         QVERIFY(watched.comesTo(LabPhase::Free));
-        watched.session.record(m_request);
-        watched.session.request(Step{{}, {}, Fault(KillServer{ServerNumber(0)})});
+        watched.session.request({}, m_request);
+        watched.session.request({}, Step{{}, {}, Fault(KillServer{ServerNumber(0)})});
         QTRY_VERIFY(!watched.updates.back()->frames.empty() &&
                     watched.updates.back()->frames.back().servers.front().condition == ServerCondition::Killed);
         QVERIFY(watched.closes());
@@ -129,7 +128,7 @@ private Q_SLOTS:
     // closed() follows when the file is complete.
     void theEndOfTheSessionEndsTheRecording() {
         Watched watched("reentry");
-        watched.session.record(m_request);
+        watched.session.request({}, m_request);
         watched.session.open();
         QVERIFY(watched.hasSteps(3));
         QCOMPARE(watched.status.phase, RecordingPhase::Running);
@@ -141,7 +140,7 @@ private Q_SLOTS:
     void atItsLimitTheRecordingEndsAndTheSessionContinues() {
         m_request.limit = 2000;
         Watched watched("wake-by-channel");
-        watched.session.record(m_request);
+        watched.session.request({}, m_request);
         watched.session.open();
         QVERIFY(watched.comesTo(LabPhase::Free));
         QTRY_COMPARE(watched.status.phase, RecordingPhase::LimitReached);
@@ -154,7 +153,7 @@ private Q_SLOTS:
         Watched watched("wake-by-channel");
         watched.session.open();
         QVERIFY(watched.comesTo(LabPhase::Free));
-        watched.session.record(m_request);
+        watched.session.request({}, m_request);
         QVERIFY(watched.closes());
         const RecordingFile::Opened opened = RecordingFile::open(m_request.path);
         QVERIFY(opened.file->info().isMasked);

@@ -369,21 +369,20 @@ private Q_SLOTS:
         churn(server);
         AuditedEngine engine;
         std::map<QByteArray, monitor::LockSnapshot> live;
-        connect(&engine, &Engine::batchReady, this,
-                [&live](SessionId, const monitor::SharedBatch& batch) { follow(live, *batch); });
+        engine.onReport<BatchReady>(this, [&live](SessionId, const BatchReady& ready) { follow(live, *ready.batch); });
         recording::RecordingPhase phase = recording::RecordingPhase::Off;
-        connect(&engine, &Engine::recordingChanged, this,
-                [&phase](SessionId, const recording::RecordingStatus& status) { phase = status.phase; });
+        engine.onReport<recording::RecordingStatus>(
+            this, [&phase](SessionId, const recording::RecordingStatus& status) { phase = status.phase; });
         profile::ConnectionProfile profile = profile::ConnectionProfile::fromUrl(server.url()).value();
         const SessionId session = engine.open(profile, {});
         QVERIFY(becomesTrue([&live] { return live.size() >= 200; }));
         recording::RecordingRequest request;
         request.path = m_file;
-        engine.record(session, request);
+        engine.request(session, request);
         QVERIFY(becomesTrue([&phase] { return phase == recording::RecordingPhase::Running; }));
         ServerHand(server).take(QStringLiteral("later"), bob);
         QVERIFY(becomesTrue([&live] { return live.contains("later"); }));
-        engine.stopRecording(session);
+        engine.request(session, StopRecording());
         QVERIFY(becomesTrue([&phase] { return phase == recording::RecordingPhase::Stopped; }));
         const recording::RecordingFile::Opened opened = recording::RecordingFile::open(m_file);
         QVERIFY(opened.file);

@@ -80,9 +80,8 @@ private Q_SLOTS:
         one.acquire("mine");
         other.acquire("kept");
         QTRY_VERIFY(one.own.size() == 1 && other.own.size() == 1);
-        QSignalSpy closed(&one.link, &SessionLink::closed);
         one.link.disconnectFromServer();
-        QTRY_COMPARE(closed.count(), 1);
+        QTRY_COMPARE(one.closed, 1);
         QCOMPARE(one.status.phase, ConnectionPhase::Disconnected);
         QVERIFY(!one.status.server.isEmpty());
         QCOMPARE(m_one.cli({"EXISTS", "mine"}), "0");
@@ -106,14 +105,17 @@ private Q_SLOTS:
 
     void aCallThatNamesNoOpenSessionIsAnswered() {
         test::AuditedEngine engine;
-        QSignalSpy answered(&engine, &Engine::operationFinished);
+        std::vector<OperationFinished> answers;
+        engine.onReport<OperationFinished>(&engine, [&answers](SessionId session, const OperationFinished& answer) {
+            QCOMPARE(session, SessionId(77));
+            answers.push_back(answer);
+        });
         control::AcquireRequest request;
         request.name = LockName("L");
-        const OperationId id = engine.acquire(SessionId(77), request);
-        QTRY_COMPARE(answered.count(), 1);
-        QCOMPARE(answered.front().at(0).value<SessionId>(), SessionId(77));
-        QCOMPARE(answered.front().at(1).value<OperationId>(), id);
-        QCOMPARE(answered.front().at(2).value<control::OperationResult>().error->code, ErrorCode::ConnectionLost);
+        const OperationId id = engine.request(SessionId(77), request);
+        QTRY_COMPARE(answers.size(), size_t{1});
+        QCOMPARE(answers.front().operation, id);
+        QCOMPARE(answers.front().result.error->code, ErrorCode::ConnectionLost);
     }
 
     // Closes it also while it is still connecting, and while the demo's server starts.
@@ -127,10 +129,9 @@ private Q_SLOTS:
         m_one.freeze();
         test::AuditedEngine engine;
         Page page(engine);
-        QSignalSpy closed(&page.link, &SessionLink::closed);
         demo ? page.link.connectToDemo(redis::AccessMode::ReadWrite) : page.link.connectTo(profileOf(m_one), {});
         page.link.disconnectFromServer();
-        QTRY_COMPARE(closed.count(), 1);
+        QTRY_COMPARE(page.closed, 1);
         QCOMPARE(page.status.phase, ConnectionPhase::Disconnected);
         m_one.thaw();
     }

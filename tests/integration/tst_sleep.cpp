@@ -84,17 +84,15 @@ private Q_SLOTS:
         SessionTarget target;
         target.profile.endpoint = m_server->options().endpoint;
         m_session = std::make_unique<Session>(target, monitor::MonitorOptions(), nullptr, *m_log, *m_clock);
-        connect(m_session.get(), &Session::connectionChanged, this,
-                [this](const ConnectionStatus& status) { m_seen << status; });
-        connect(m_session.get(), &Session::ownLockLost, this, [this](const LockName& name) { m_lost << name; });
-        connect(m_session.get(), &Session::ownLocksChanged, this,
-                [this](const QList<control::OwnLock>& locks) { m_own = locks; });
+        m_session->onReport<ConnectionStatus>(this, [this](const ConnectionStatus& status) { m_seen << status; });
+        m_session->onReport<OwnLockLost>(this, [this](const OwnLockLost& loss) { m_lost << loss.name; });
+        m_session->onReport<OwnLocksChanged>(this, [this](const OwnLocksChanged& own) { m_own = own.locks; });
         m_session->open();
         QTRY_VERIFY(isConnected());
-        m_session->arm(10min);
+        m_session->request({}, ArmFor{10min});
         control::AcquireRequest request;
         request.name = LockName("mine");
-        m_session->acquire(OperationId{1}, request);
+        m_session->request(OperationId{1}, request);
         QTRY_COMPARE(m_own.size(), 1);
     }
     void cleanup() {
@@ -129,7 +127,7 @@ private Q_SLOTS:
     void ownLocksAreReadFirst() {
         listen();
         // Commands that were received before the sleep is noticed do not count.
-        connect(m_session.get(), &Session::connectionChanged, this, [this](const ConnectionStatus& status) {
+        m_session->onReport<ConnectionStatus>(this, [this](const ConnectionStatus& status) {
             readOn();
             if (status.phase == ConnectionPhase::Reconnecting)
                 m_received.clear();

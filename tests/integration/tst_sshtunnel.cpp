@@ -4,6 +4,7 @@
 #include "support/certificates.h"
 #include "support/manualclock.h"
 #include "support/places.h"
+#include "support/programs.h"
 #include "support/sentinelsetup.h"
 #include "support/sessionprobe.h"
 #include "support/sshserver.h"
@@ -37,14 +38,13 @@ const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33")
 class AskedEngine {
 public:
     AskedEngine() {
-        engine.setAskpass(test::places::program());
-        QObject::connect(&engine, &Engine::sshAsked, &engine, [this](SessionId session, const SshQuestion& question) {
+        engine.setAskpass(test::places::gui());
+        engine.onReport<SshQuestion>(&engine, [this](SessionId session, const SshQuestion& question) {
             questions << question;
             if (reply)
-                engine.answerSsh(session, question.id, *reply);
+                engine.request(session, AnswerSsh{question.id, *reply});
         });
-        QObject::connect(&engine, &Engine::sshQuestionOver, &engine,
-                         [this](SessionId, topology::SshQuestionId question) { over << question; });
+        engine.onReport<SshQuestionOver>(&engine, [this](SessionId, SshQuestionOver ended) { over << ended.question; });
     }
 
     test::AuditedEngine engine;
@@ -251,7 +251,7 @@ private Q_SLOTS:
     void aJumpHostThatIsGoneIsNotStormed() {
         SshServer jump;
         QVERIFY(jump.start());
-        test::SteppedSession page(url(), test::places::program());
+        test::SteppedSession page(url(), test::places::gui());
         QTRY_VERIFY2_WITH_TIMEOUT(page.isConnected(), reason(page), patience);
         jump.forgetUser();
         ::kill(static_cast<pid_t>(jump.processes(SshServer::Role::Master).first()), SIGKILL);
@@ -382,7 +382,7 @@ private Q_SLOTS:
         const SshServer ssh;
         const test::BadServer silent({{}, {}, test::BadServer::Afterwards::KeepSilent});
         test::ManualClock clock;
-        topology::SshTunnel tunnel({{}, QStringLiteral("127.0.0.1"), silent.port()}, test::places::program(), clock);
+        topology::SshTunnel tunnel({{}, QStringLiteral("127.0.0.1"), silent.port()}, test::places::gui(), clock);
         std::optional<Result<Done>> opened;
         tunnel.open().then([&opened](const Result<Done>& result) { opened = result; });
         QTRY_VERIFY(!ssh.processes(SshServer::Role::Master).isEmpty());
@@ -405,7 +405,7 @@ private Q_SLOTS:
         jump.setHostKey(SshServer::HostKey::Unknown);
         QVERIFY(jump.start());
         test::ManualClock clock;
-        topology::SshTunnel tunnel({{}, QStringLiteral("jump"), 0}, test::places::program(), clock);
+        topology::SshTunnel tunnel({{}, QStringLiteral("jump"), 0}, test::places::gui(), clock);
         QList<SshQuestion> questions;
         connect(&tunnel, &topology::SshTunnel::asked, this,
                 [&](const SshQuestion& question) { questions << question; });

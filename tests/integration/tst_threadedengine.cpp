@@ -41,11 +41,12 @@ history::HistoryOptions keptIn(const QTemporaryDir& directory) {
 class Watcher : public QObject {
 public:
     Watcher(Engine& engine, SessionLink& link) {
-        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) {
+        link.onReport<ConnectionStatus>(this, [this](const ConnectionStatus& now) {
             status = now;
             phases += now.phase;
         });
-        connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
+        link.onReport<BatchReady>(this, [this](const BatchReady& ready) {
+            const monitor::MonitorBatch& batch = *ready.batch;
             batchesBeforeHistory += history.empty() && !batch.changed.empty() ? 1 : 0;
             if (batch.reset)
                 rows.clear();
@@ -57,16 +58,13 @@ public:
                 swept = swept || event.type == monitor::EventType::Swept;
             events.insert(events.end(), batch.events.begin(), batch.events.end());
         });
-        connect(&link, &SessionLink::operationFinished, this,
-                [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
-        connect(&link, &SessionLink::holderIdentified, this,
-                [this](OperationId id, const monitor::HolderIdentity& identity) { identities.insert(id, identity); });
-        connect(&link, &SessionLink::ownLocksChanged, this,
-                [this](const QList<control::OwnLock>& locks) { own = locks; });
-        connect(&link, &SessionLink::ownLockLost, this,
-                [this](const LockName& name, locks::LossReason) { lost += name; });
-        connect(&link, &SessionLink::historyLoaded, this,
-                [this](const std::vector<monitor::LockEvent>& events) { history = events; });
+        link.onReport<OperationFinished>(
+            this, [this](const OperationFinished& one) { results.insert(one.operation, one.result); });
+        link.onReport<HolderIdentified>(
+            this, [this](const HolderIdentified& one) { identities.insert(one.operation, one.identity); });
+        link.onReport<OwnLocksChanged>(this, [this](const OwnLocksChanged& now) { own = now.locks; });
+        link.onReport<OwnLockLost>(this, [this](const OwnLockLost& loss) { lost += loss.name; });
+        link.onReport<HistoryLoaded>(this, [this](const HistoryLoaded& loaded) { history = loaded.events; });
         connect(&engine, &Engine::shutDownFinished, this, [this] { shutDown = true; });
     }
 
@@ -103,7 +101,7 @@ struct OneSession {
     }
     [[nodiscard]] bool isArmed() {
         const bool connected = isConnected();
-        link.arm(10min);
+        link.request(ArmFor{10min});
         return connected;
     }
 
@@ -156,14 +154,14 @@ private Q_SLOTS:
     void takesShowsAndGivesBackALock() {
         OneSession session(m_server);
         QVERIFY(session.isArmed());
-        const OperationId taken = session.link.acquire(acquireRequest("mine"));
+        const OperationId taken = session.link.request(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.results.count(taken), 1);
         QCOMPARE(session.seen.results.value(taken).outcome, control::Outcome::Acquired);
         QTRY_COMPARE(session.seen.own.size(), 1);
         QTRY_VERIFY(session.seen.holds("mine"));
         control::ReleaseRequest back;
         back.name = LockName("mine");
-        const OperationId released = session.link.release(back);
+        const OperationId released = session.link.request(back);
         QTRY_COMPARE(session.seen.results.value(released).outcome, control::Outcome::Released);
         QTRY_VERIFY(!session.seen.holds("mine"));
         QVERIFY(session.seen.own.isEmpty());
@@ -304,11 +302,16 @@ private Q_SLOTS:
         QVERIFY(session.isArmed());
         control::ForceReleaseRequest request{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
         request.confirmed.holders.first().count = 2;
-        const OperationId refused = session.link.forceRelease(request);
+        const OperationId refused = session.link.request(request);
         QTRY_COMPARE(session.seen.results.value(refused).outcome, control::Outcome::HolderChanged);
         request.confirmed.holders.first().count = 1;
-        const OperationId forced = session.link.forceRelease(request);
+        QSignalSpy audited(&session.engine, &Engine::auditWritten);
+        const OperationId forced = session.link.request(request);
         QTRY_COMPARE(session.seen.results.value(forced).outcome, control::Outcome::ForceReleased);
+        QCOMPARE(audited.count(), 2);  // with the result: nobody has to read the files
+        const auto recorded = audited.last().at(0).value<control::WrittenAuditLine>().record;
+        QCOMPARE(recorded.outcome, control::AuditOutcome::Done);
+        QCOMPARE(recorded.lock, LockName("L"));
         QTRY_COMPARE(session.seen.count(monitor::EventType::Released), 1);
         QTRY_COMPARE(session.seen.count(monitor::EventType::Forced), 1);
         (void)session.engine.readHistory({session.seen.status.profile, LockName("L")});
@@ -325,7 +328,9 @@ private Q_SLOTS:
     void aReleaseThatTheServerRefusesLaterIsReported() {
         const QTemporaryDir directory;
         OneSession session(m_server, {}, directory.filePath(QStringLiteral("audit")));
-        const QSignalSpy refused(&session.link, &SessionLink::releaseRefused);
+        std::vector<ReleaseRefused> refused;
+        session.link.onReport<ReleaseRefused>(&session.link,
+                                              [&refused](const ReleaseRefused& one) { refused.push_back(one); });
         m_server.cli({"HSET", "L", holder, "1"});
         m_server.cli({"PEXPIRE", "L", "60000"});
         QTRY_VERIFY(session.seen.holds("L"));
@@ -333,12 +338,12 @@ private Q_SLOTS:
         control::ForceReleaseRequest request{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
         request.change.kind = control::ChangeKind::Quarantine;
         request.change.time = 2s;
-        const OperationId taken = session.link.forceRelease(request);
+        const OperationId taken = session.link.request(request);
         QTRY_COMPARE(session.seen.results.value(taken).outcome, control::Outcome::ForceReleased);
         m_server.cli({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
-        QTRY_COMPARE_WITH_TIMEOUT(refused.count(), 1, 20000);
-        QCOMPARE(refused[0][0].value<LockName>(), LockName("L"));
-        QCOMPARE(refused[0][1].value<Error>().code, ErrorCode::NotPermitted);
+        QTRY_COMPARE_WITH_TIMEOUT(refused.size(), size_t{1}, 20000);
+        QCOMPARE(refused[0].name, LockName("L"));
+        QCOMPARE(refused[0].why.code, ErrorCode::NotPermitted);
         QTRY_COMPARE_WITH_TIMEOUT(session.seen.lost, QList<LockName>{LockName("L")}, 20000);
     }
 
@@ -347,8 +352,8 @@ private Q_SLOTS:
         OneSession session(m_server, {}, QString());
         QTRY_VERIFY(session.seen.holds("L"));
         QVERIFY(session.isArmed());
-        const OperationId forced =
-            session.link.forceRelease({session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")});
+        const OperationId forced = session.link.request(
+            control::ForceReleaseRequest{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")});
         QTRY_COMPARE(session.seen.results.count(forced), 1);
         QCOMPARE(session.seen.results.value(forced).error->code, ErrorCode::Storage);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
@@ -367,7 +372,7 @@ private Q_SLOTS:
                                                         row.lock.kind == monitor::LockKind::Reentrant;
                                              }),
                                  15000);
-        const OperationId forced = link.forceRelease(request);
+        const OperationId forced = link.request(request);
         QTRY_COMPARE(seen.results.count(forced), 1);
         // The server's clients may have changed the lock in between.
         QVERIFY(seen.results.value(forced).outcome != control::Outcome::Failed);
@@ -428,7 +433,7 @@ private Q_SLOTS:
         QVERIFY(other.start());
         OneSession session(m_server);
         QVERIFY(session.isArmed());
-        session.link.acquire(acquireRequest("mine"));
+        session.link.request(acquireRequest("mine"));
         QTRY_VERIFY(session.seen.holds("mine"));
         session.link.connectTo(profileOf(other), {});
         QTRY_VERIFY(session.seen.rows.isEmpty());
@@ -440,10 +445,11 @@ private Q_SLOTS:
         ThreadedEngine engine;
         SessionLink link(engine);
         Watcher seen(engine, link);
-        const OperationId id = link.acquire(acquireRequest("L"));
+        const OperationId id = link.request(acquireRequest("L"));
         QTRY_COMPARE(seen.results.count(id), 1);
         QCOMPARE(seen.results.value(id).error->code, ErrorCode::ConnectionLost);
-        const OperationId search = link.identify({LockName("L"), HolderId::parse(holder.toLatin1())->client(), 1s});
+        const OperationId search =
+            link.request(monitor::HolderSearch{LockName("L"), HolderId::parse(holder.toLatin1())->client(), 1s});
         QTRY_COMPARE(seen.identities.count(search), 1);
         QCOMPARE(seen.identities.value(search).error->code, ErrorCode::ConnectionLost);
     }
@@ -453,7 +459,7 @@ private Q_SLOTS:
         QVERIFY(session.isArmed());
         control::AcquireRequest request = acquireRequest("mine");
         request.lease = 300ms;
-        session.link.acquire(request);
+        session.link.request(request);
         QTRY_COMPARE(session.seen.own.size(), 1);
         QTRY_COMPARE(session.seen.lost, QList<LockName>{LockName("mine")});
         QVERIFY(session.seen.own.isEmpty());
@@ -463,7 +469,7 @@ private Q_SLOTS:
         const HolderId someone = *HolderId::parse(holder.toLatin1());
         OneSession session(m_server);
         QVERIFY(session.isConnected());
-        const OperationId search = session.link.identify({LockName("L"), someone.client(), 10s});
+        const OperationId search = session.link.request(monitor::HolderSearch{LockName("L"), someone.client(), 10s});
         QTRY_VERIFY(isSearching(QStringLiteral(" cmd=monitor ")));
         test::ServerHand(m_server).take("L", someone);  // a script of that client, as its renewals are
         QTRY_COMPARE(session.seen.identities.count(search), 1);
@@ -481,10 +487,10 @@ private Q_SLOTS:
         QFETCH(bool, cancelled);
         OneSession session(m_server);
         QVERIFY(session.isConnected());
-        const OperationId search =
-            session.link.identify({LockName("L"), HolderId::parse(holder.toLatin1())->client(), 30s});
+        const OperationId search = session.link.request(
+            monitor::HolderSearch{LockName("L"), HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(isSearching());
-        cancelled ? session.link.cancel(search) : session.link.disconnectFromServer();
+        cancelled ? session.link.request(CancelOperation{search}) : session.link.disconnectFromServer();
         QTRY_COMPARE(session.seen.identities.count(search), 1);
         QCOMPARE(session.seen.identities.value(search).error->code, ErrorCode::Cancelled);
     }
@@ -500,7 +506,7 @@ private Q_SLOTS:
         QFETCH(QString, left);
         OneSession session(m_server);
         QVERIFY(session.isArmed());
-        session.link.acquire(acquireRequest("mine"));
+        session.link.request(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         session.engine.shutDown(ownLocks);
         QTRY_VERIFY(session.seen.shutDown);
@@ -510,7 +516,7 @@ private Q_SLOTS:
     void aGuiThatIsBusyFindsItsLocksRenewed() {
         OneSession session(m_server);
         QVERIFY(session.isArmed());
-        session.link.acquire(acquireRequest("mine"));
+        session.link.request(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         test::ServerHand hand(m_server);
         const qint64 end = hand.leaseEnd("mine");

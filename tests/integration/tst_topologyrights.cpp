@@ -95,7 +95,7 @@ private Q_SLOTS:
         SessionProbe page(engine);
         page.link.connectTo(profile, {});
         QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
-        page.link.arm(10min);
+        page.link.request(ArmFor{10min});
         QTRY_COMPARE_WITH_TIMEOUT(page.arming.rightsInAdvance, control::RightsInAdvance::Known, 10000);
         QCOMPARE(page.arming.denied, denied);
         if (!taken.isEmpty())

@@ -84,7 +84,7 @@ private:
         request.change.time = time;
         request.change.holder = idOf(holder);
         const OperationId id{++m_lastId};
-        m_console->forceRelease(id, request);
+        m_console->execute(id, request);
         return resultOf(id);
     }
     OperationResult quarantine(Milliseconds time, const QString& holder = holderA) {
@@ -92,7 +92,7 @@ private:
     }
     OperationResult release() {
         const OperationId id{++m_lastId};
-        m_console->release(id, ReleaseRequest{group});
+        m_console->execute(id, ReleaseRequest{group});
         return resultOf(id);
     }
     // The lock as the window has read it.
@@ -327,7 +327,7 @@ private Q_SLOTS:
         request.change.time = 30s;
         request.change.holder = idOf(holderA);
         const OperationId id{++m_lastId};
-        m_console->forceRelease(id, request);
+        m_console->execute(id, request);
         const OperationResult result = resultOf(id);
         QCOMPARE(result.error->code, ErrorCode::OutcomeUnknown);
         QCOMPARE(result.found, found);

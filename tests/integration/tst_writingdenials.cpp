@@ -60,7 +60,7 @@ private Q_SLOTS:
         arm();
         writeAll();
         QCOMPARE(costsSeen(), costs);
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
         QCOMPARE(costsSeen(), costs);
     }
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->arming.denied,
                      (QList<WritingDenial>{
                          {RefusedRight::Command, QStringLiteral("client|tracking"), WritingCost::LossesSeenLate}}));
-        m_page->link.disarm();
+        m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
         m_server->cli({"ACL", "SETUSER", "writer", "+client|tracking"});
         arm();
@@ -206,20 +206,20 @@ private:
         return profile;
     }
     void arm() {
-        m_page->link.arm(10min);
+        m_page->link.request(ArmFor{10min});
         QTRY_VERIFY(m_page->arming.isArmed());
     }
     // Takes a free lock, waits for one that is held, and releases the first.
     void writeAll() {
         control::AcquireRequest request;
         request.name = LockName("mine");
-        finish(m_page->link.acquire(request));
+        finish(m_page->link.request(request));
         request.name = LockName("held");
         request.wait = 300ms;
-        finish(m_page->link.acquire(request));
+        finish(m_page->link.request(request));
         control::ReleaseRequest release;
         release.name = LockName("mine");
-        finish(m_page->link.release(release));
+        finish(m_page->link.request(release));
     }
     void finish(OperationId id) { QTRY_VERIFY_WITH_TIMEOUT(m_page->results.contains(id), 10000); }
 

@@ -8,7 +8,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up; each may include itself and those before it. Of core/monitor, its rooms.
 set(layers platform base async redis topology locks blocking profile
-    monitor/model monitor/observe monitor/discover monitor/analyse monitor/format monitor
+    monitor/model monitor/observe monitor/discover monitor/analyse monitor/store monitor/format monitor
     history control lab recording session engine)
 # The rooms of ui/, in the same way. `words` is a library without a GUI.
 set(rooms words base help
@@ -20,7 +20,7 @@ set(rooms words base help
 set(first_of_monitor_library profile)
 
 set(gui "[<\"](QtGui/|QtWidgets/|QApplication|QGuiApplication|QWidget|QMainWindow|QDialog|QPainter|QPixmap|QImage|QIcon|QColor|QFont|QPalette|QAction|QKeySequence|QStandardItem)")
-set(not_for_ui "[<\"](QTcpSocket|QSslSocket|QLocalSocket|QtNetwork/|platform/|redis/(connection|transport|sockettransport|command|script)\\.h|app/|locks/lockclient|session/session\\.h|engine/(threadedengine|engineworker)|monitor/(monitor|lockstore)\\.h)")
+set(not_for_ui "[<\"](QTcpSocket|QSslSocket|QLocalSocket|QtNetwork/|platform/|redis/(connection|transport|sockettransport|command|script)\\.h|app/|locks/lockclient|session/session\\.h|engine/(threadedengine|engineworker)|monitor/(monitor|store/lockstore)\\.h)")
 set(problems "")
 set(seen 0)
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fails if a plural of ui/ has no English forms in the catalogue. cmake -DROOT=... -DLUPDATE=... -P checkplurals.cmake
+# Fails if a plural of ui/ or app/ has no English forms in the catalogue. cmake -DROOT=... -DLUPDATE=... -P checkplurals.cmake
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/plurals_of_${NAME})
 file(REMOVE_RECURSE ${folder})
 file(COPY ${ROOT}/resources/translations/lockkeeper_en.ts DESTINATION ${folder})
+file(GLOB folders ${ROOT}/ui ${ROOT}/app)
 execute_process(COMMAND ${LUPDATE} -silent -pluralonly -locations none -no-obsolete -source-language en -target-language en
-                        -I ${ROOT} ${ROOT}/ui -ts ${folder}/lockkeeper_en.ts
+                        -I ${ROOT} ${folders} -ts ${folder}/lockkeeper_en.ts
                 COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${folder}/lockkeeper_en.ts catalogue)
 string(REGEX MATCHALL "<source>[^<]*</source>[ \n]*<translation type=\"unfinished\">" missing "${catalogue}")

@@ -3,7 +3,7 @@
 #   cmake -DROOT=<checkout>/tests -P checkquick.cmake
 cmake_minimum_required(VERSION 3.25)
 
-set(starts_servers "support/(redisserver|sshserver)\\.h|engine/(threadedengine|engineworker)\\.h|session/(session|demoserver|recordedlab)\\.h|lab/(privateserver|laboratory)\\.h|lab/servers/(serverset|laboratoryserver)\\.h|lab/session/labsession\\.h|lab/experiment/experimentrun\\.h")
+set(starts_servers "support/(redisserver|sshserver)\\.h|engine/(threadedengine|engineworker)\\.h|session/(session|demoserver|recordedlab)\\.h|lab/(privateserver|laboratory)\\.h|lab/servers/(serverset|laboratoryserver)\\.h|lab/run/labsession\\.h|lab/experiment/experimentrun\\.h")
 set(problems "")
 set(seen 0)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/lockstore.h"
+#include "monitor/store/lockstore.h"
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"

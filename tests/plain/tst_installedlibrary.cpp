@@ -125,6 +125,16 @@ private Q_SLOTS:
         }
     }
 
+    // By relative paths, for any prefix.
+    void theProgramFindsItsHelpersAndLibraries() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        const QString program = prefix() + "/bin/lockkeeper";
+        QCOMPARE(run(program, {"lock", "unix://" + server.socketPath(), "L", "--", "echo", "locked"}), "locked\n");
+        QVERIFY(run(program, {"lab", "list"}).contains("reentry"));
+        QVERIFY(QFileInfo(prefix() + "/bin/lockkeeper-gui").isExecutable());
+    }
+
     void pkgConfigTellsWhatACompilerNeeds() {
         const QString program = m_folder.filePath("by-pkg-config");
         QStringList arguments{"-fPIC", test::places::consumer() + "/main.cpp", "-o", program};

@@ -28,68 +28,39 @@ SessionId FakeEngine::openLab(const lab::LabOrder& order) {
     return nextSession();
 }
 
-void FakeEngine::requestLab(SessionId, const lab::LabRequest& request) {
-    labRequests.push_back(request);
-}
-
 void FakeEngine::close(SessionId closing, control::OwnLocksAtExit ownLocks) {
     closes.push_back({closing, ownLocks});
 }
 
-void FakeEngine::setLabel(SessionId, const profile::ProfileLabel& label) {
-    lastLabel = label;
-}
+// Keeps what tests ask for.
+struct FakeEngine::Note {
+    FakeEngine& engine;
+    SessionId asking;
 
-void FakeEngine::arm(SessionId, std::chrono::minutes time) {
-    armings.push_back(time);
-}
+    void operator()(const SetDiscovery& wanted) const { engine.discoveries.push_back(wanted.state); }
+    void operator()(const SetLabel& wanted) const { engine.lastLabel = wanted.label; }
+    void operator()(RetryNow) const { ++engine.retries; }
+    void operator()(ArmFor wanted) const { engine.armings.push_back(wanted.time); }
+    void operator()(Disarm) const { ++engine.disarmings; }
+    void operator()(const control::Operation& operation) const { std::visit(*this, operation); }
+    void operator()(const control::AcquireRequest& request) const { engine.acquires.push_back(request); }
+    void operator()(const control::ReleaseRequest& request) const { engine.releases.push_back(request); }
+    void operator()(const control::ForceReleaseRequest& request) const { engine.forceReleases.push_back(request); }
+    void operator()(const monitor::HolderSearch& search) const { engine.searches.push_back(search); }
+    void operator()(CancelOperation wanted) const { engine.cancelled.push_back(wanted.operation); }
+    void operator()(const AnswerSsh& given) const {
+        engine.sshAnswers.push_back({asking, given.question, given.answer});
+    }
+    void operator()(const recording::RecordingRequest& request) const { engine.recordings.push_back(request); }
+    void operator()(StopRecording) const { ++engine.stoppedRecordings; }
+    void operator()(const lab::LabRequest& request) const { engine.labRequests.push_back(request); }
+    void operator()(BatchTaken) const {}
+};
 
-void FakeEngine::disarm(SessionId) {
-    ++disarmings;
-}
-
-void FakeEngine::retryNow(SessionId) {
-    ++retries;
-}
-
-void FakeEngine::setDiscovery(SessionId, monitor::DiscoveryState state) {
-    discoveries.push_back(state);
-}
-
-OperationId FakeEngine::acquire(SessionId asking, const control::AcquireRequest& request) {
-    acquires.push_back(request);
-    return nextId(asking);
-}
-
-OperationId FakeEngine::release(SessionId asking, const control::ReleaseRequest& request) {
-    releases.push_back(request);
-    return nextId(asking);
-}
-
-OperationId FakeEngine::forceRelease(SessionId asking, const control::ForceReleaseRequest& request) {
-    forceReleases.push_back(request);
-    return nextId(asking);
-}
-
-OperationId FakeEngine::identify(SessionId asking, const monitor::HolderSearch& search) {
-    searches.push_back(search);
-    return nextId(asking);
-}
-
-void FakeEngine::cancel(SessionId, OperationId operation) {
-    cancelled.push_back(operation);
-}
-
-void FakeEngine::answerSsh(SessionId asking, topology::SshQuestionId question, const topology::SshAnswer& answer) {
-    sshAnswers.push_back({asking, question, answer});
-}
-
-void FakeEngine::record(SessionId, const recording::RecordingRequest& request) {
-    recordings.push_back(request);
-}
-
-void FakeEngine::stopRecording(SessionId) {
-    ++stoppedRecordings;
+OperationId FakeEngine::request(SessionId asking, const SessionRequest& request) {
+    std::visit(Note{*this, asking}, request);
+    const bool isAnswered = refusalOf({}, request).has_value();
+    return isAnswered ? nextId(asking) : OperationId(++m_operations);
 }
 
 OperationId FakeEngine::readHistory(const history::HistoryQuery& query) {
@@ -110,36 +81,29 @@ void FakeEngine::shutDown(control::OwnLocksAtExit ownLocks) {
     shutDowns.push_back(ownLocks);
 }
 
-void FakeEngine::report(const ConnectionStatus& status) {
-    Q_EMIT connectionChanged(session, status);
-    if (armsWhatConnects && status.phase == ConnectionPhase::Connected && !status.readOnly)
+void FakeEngine::report(const SessionReport& what) {
+    Q_EMIT reported(session, what);
+    const auto* status = std::get_if<ConnectionStatus>(&what);
+    if (armsWhatConnects && status && status->phase == ConnectionPhase::Connected && !status->readOnly)
         sayArmed();
 }
 
-void FakeEngine::report(const recording::RecordingStatus& status) {
-    Q_EMIT recordingChanged(session, status);
+void FakeEngine::report(const monitor::MonitorBatch& batch) {
+    report(BatchReady{std::make_shared<const monitor::MonitorBatch>(batch), nullptr});
 }
 
-void FakeEngine::report(const Arming& arming) {
-    Q_EMIT armingChanged(session, arming);
+void FakeEngine::report(const lab::LabUpdate& update) {
+    report(std::make_shared<const lab::LabUpdate>(update));
+}
+
+void FakeEngine::report(const QList<control::OwnLock>& locks) {
+    report(OwnLocksChanged{locks});
 }
 
 void FakeEngine::sayArmed() {
     Arming armed;
     armed.state = ArmingState::Armed;
     report(armed);
-}
-
-void FakeEngine::report(const monitor::MonitorBatch& batch) {
-    Q_EMIT batchReady(session, std::make_shared<const monitor::MonitorBatch>(batch));
-}
-
-void FakeEngine::report(const lab::LabUpdate& update) {
-    Q_EMIT labChanged(session, std::make_shared<const lab::LabUpdate>(update));
-}
-
-void FakeEngine::sayHistory(const std::vector<monitor::LockEvent>& events) {
-    Q_EMIT historyLoaded(session, events);
 }
 
 void FakeEngine::failHistory(const Error& error) {
@@ -150,16 +114,12 @@ void FakeEngine::setHistoryAside(const QString& path) {
     Q_EMIT historySetAside(path);
 }
 
-void FakeEngine::report(const QList<control::OwnLock>& locks) {
-    Q_EMIT ownLocksChanged(session, locks);
-}
-
 void FakeEngine::finishLast(const control::OperationResult& result) {
-    Q_EMIT operationFinished(m_lastAsking, lastId, result);
+    Q_EMIT reported(m_lastAsking, OperationFinished{lastId, result});
 }
 
 void FakeEngine::finishLast(const monitor::HolderIdentity& identity) {
-    Q_EMIT holderIdentified(m_lastAsking, lastId, identity);
+    Q_EMIT reported(m_lastAsking, HolderIdentified{lastId, identity});
 }
 
 void FakeEngine::finishLast(const history::HistoryExcerpt& excerpt) {
@@ -170,24 +130,8 @@ void FakeEngine::finishForgetting(const std::optional<Error>& error) {
     Q_EMIT historyForgotten(lastId, error);
 }
 
-void FakeEngine::refuseRelease(const LockName& name, const Error& why) {
-    Q_EMIT releaseRefused(session, name, why);
-}
-
-void FakeEngine::loseOwnLock(const LockName& name, locks::LossReason why) {
-    Q_EMIT ownLockLost(session, name, why);
-}
-
-void FakeEngine::ask(const topology::SshQuestion& question) {
-    Q_EMIT sshAsked(session, question);
-}
-
-void FakeEngine::endQuestion(topology::SshQuestionId question) {
-    Q_EMIT sshQuestionOver(session, question);
-}
-
 void FakeEngine::finishClosing(SessionId closed) {
-    Q_EMIT sessionClosed(closed);
+    Q_EMIT reported(closed, SessionClosed());
 }
 
 void FakeEngine::finishShutDown() {
@@ -201,7 +145,7 @@ SessionId FakeEngine::nextSession() {
 
 OperationId FakeEngine::nextId(SessionId asking) {
     m_lastAsking = asking;
-    lastId = OperationId(static_cast<quint64>(lastId) + 1);
+    lastId = OperationId(++m_operations);
     return lastId;
 }
 

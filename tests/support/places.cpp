@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/places.h"
 
+#include "support/programs.h"
+
 namespace lockkeeper::test::places {
 
 QString program() {
     return QStringLiteral(LOCKKEEPER_PROGRAM);
+}
+
+QString gui() {
+    return QStringLiteral(LOCKKEEPER_GUI);
+}
+
+QString helper(const QString& name) {
+    return QStringLiteral(LOCKKEEPER_HELPERS "/") + name;
 }
 
 QString core() {

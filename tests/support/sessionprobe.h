@@ -16,9 +16,10 @@ using namespace std::chrono_literals;
 class SessionProbe : public QObject {
 public:
     explicit SessionProbe(Engine& engine) : link(engine) {
-        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) { status = now; });
-        connect(&link, &SessionLink::armingChanged, this, [this](const Arming& now) { arming = now; });
-        connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
+        link.onReport<ConnectionStatus>(this, [this](const ConnectionStatus& now) { status = now; });
+        link.onReport<Arming>(this, [this](const Arming& now) { arming = now; });
+        link.onReport<BatchReady>(this, [this](const BatchReady& ready) {
+            const monitor::MonitorBatch& batch = *ready.batch;
             if (batch.reset)
                 rows.clear();
             for (const monitor::SharedRow& row : batch.changed)
@@ -27,11 +28,11 @@ public:
             if (batch.stats)
                 stats = *batch.stats;
         });
-        connect(&link, &SessionLink::operationFinished, this,
-                [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
-        connect(&link, &SessionLink::ownLocksChanged, this,
-                [this](const QList<control::OwnLock>& locks) { own = locks; });
-        connect(&link, &SessionLink::ownLockLost, this, [this](const LockName& name) { lost += name; });
+        link.onReport<OperationFinished>(
+            this, [this](const OperationFinished& one) { results.insert(one.operation, one.result); });
+        link.onReport<OwnLocksChanged>(this, [this](const OwnLocksChanged& now) { own = now.locks; });
+        link.onReport<OwnLockLost>(this, [this](const OwnLockLost& loss) { lost += loss.name; });
+        link.onReport<SessionClosed>(this, [this](SessionClosed) { ++closed; });
     }
     void connectTo(const QString& url) { link.connectTo(profile::ConnectionProfile::fromUrl(url).value(), {}); }
     [[nodiscard]] bool isConnected() const { return status.phase == ConnectionPhase::Connected; }
@@ -43,10 +44,10 @@ public:
     }
     // Arms the session first.
     void acquire(const char* name) {
-        link.arm(10min);
+        link.request(ArmFor{10min});
         control::AcquireRequest request;
         request.name = LockName(name);
-        link.acquire(request);
+        link.request(request);
     }
 
     SessionLink link;
@@ -58,6 +59,7 @@ public:
     QHash<OperationId, control::OperationResult> results;
     QList<control::OwnLock> own;
     QList<LockName> lost;
+    int closed = 0;
 };
 
 }  // namespace lockkeeper::test

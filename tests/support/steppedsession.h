@@ -16,16 +16,13 @@ class SteppedSession {
 public:
     explicit SteppedSession(const QString& url, const QString& askpass = {})
         : m_session(targetOf(url, askpass), {}, nullptr, m_audit, m_clock) {
-        QObject::connect(&m_session, &Session::connectionChanged,
-                         [this](const ConnectionStatus& now) { status = now; });
-        QObject::connect(&m_session, &Session::ownLocksChanged,
-                         [this](const QList<control::OwnLock>& locks) { own = locks; });
-        QObject::connect(&m_session, &Session::batchReady,
-                         [this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) {
-                             take(*batch);
-                             if (receipt->take())
-                                 m_session.sendWaitingBatch();
-                         });
+        m_session.onReport<ConnectionStatus>(&m_session, [this](const ConnectionStatus& now) { status = now; });
+        m_session.onReport<OwnLocksChanged>(&m_session, [this](const OwnLocksChanged& now) { own = now.locks; });
+        m_session.onReport<BatchReady>(&m_session, [this](const BatchReady& ready) {
+            take(*ready.batch);
+            if (ready.receipt->take())
+                m_session.request({}, BatchTaken());
+        });
         m_session.open();
     }
 
@@ -36,10 +33,10 @@ public:
     [[nodiscard]] bool holds(const QByteArray& name) const { return rows.value(LockName(name)).lock.isHeld(); }
     // Arms the session first.
     void acquire(const QByteArray& name) {
-        m_session.arm(std::chrono::minutes(10));
+        m_session.request({}, ArmFor{std::chrono::minutes(10)});
         control::AcquireRequest request;
         request.name = LockName(name);
-        m_session.acquire(OperationId(++m_operations), request);
+        m_session.request(OperationId(++m_operations), request);
     }
 
     ConnectionStatus status;

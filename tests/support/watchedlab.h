@@ -3,9 +3,9 @@
 
 #include "base/systemclock.h"
 #include "lab/experiment/catalogue.h"
-#include "lab/session/decidingline.h"
-#include "lab/session/labsession.h"
-#include "lab/session/scriptsources.h"
+#include "lab/run/decidingline.h"
+#include "lab/run/labsession.h"
+#include "lab/run/scriptsources.h"
 #include "support/taskwait.h"
 
 #include <QTest>

@@ -286,7 +286,7 @@ private Q_SLOTS:
     void aLossStaysInSightUntilItIsDismissed() {
         QWidget& banner = find<QWidget>(QStringLiteral("lossBanner"));
         QVERIFY(!banner.isVisible());
-        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        m_engine->report(OwnLockLost{lockName("orders"), locks::LossReason::TakenOver});
         const auto* text = banner.findChild<QLabel*>(QStringLiteral("messageText"));
         QVERIFY(banner.isVisible());
         QVERIFY(text->text().contains(
@@ -319,7 +319,7 @@ private Q_SLOTS:
         acquire("stock");
         m_engine->finishLast(control::resultOf(lockName("stock"), control::Outcome::Acquired));
         QCOMPARE(messages().size(), 2);
-        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        m_engine->report(OwnLockLost{lockName("orders"), locks::LossReason::TakenOver});
         QCOMPARE(messages(), QStringList("stock is held by this console now."));
     }
 
@@ -332,7 +332,7 @@ private Q_SLOTS:
     void whatIsLostBeforeItsAnswerIsNotSaidToBeHeld() {
         QFETCH(const bool, isHeldAgain);
         acquire("orders");
-        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        m_engine->report(OwnLockLost{lockName("orders"), locks::LossReason::TakenOver});
         control::OwnLock own;
         own.name = lockName("orders");
         m_engine->report(isHeldAgain ? QList<control::OwnLock>{own} : QList<control::OwnLock>());
@@ -342,7 +342,7 @@ private Q_SLOTS:
 
     void manyLossesAreCounted() {
         for (const char* name : {"a", "b", "c", "d", "e"})
-            m_engine->loseOwnLock(lockName(name), locks::LossReason::Gone);
+            m_engine->report(OwnLockLost{lockName(name), locks::LossReason::Gone});
         const QString text =
             find<QWidget>(QStringLiteral("lossBanner")).findChild<QLabel*>(QStringLiteral("messageText"))->text();
         QVERIFY2(text.startsWith(QStringLiteral("e is not held")) && text.contains(QStringLiteral("And 2 more.")),
@@ -350,8 +350,8 @@ private Q_SLOTS:
     }
 
     void aReleaseThatTheServerRefusesLaterIsReported() {
-        m_engine->refuseRelease(lockName("orders"),
-                                Error(ErrorCode::NotPermitted, QStringLiteral("NOPERM no permissions")));
+        m_engine->report(ReleaseRefused{lockName("orders"),
+                                        Error(ErrorCode::NotPermitted, QStringLiteral("NOPERM no permissions"))});
         const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QCOMPARE(texts.size(), 1);
         QVERIFY2(texts.first().startsWith(QStringLiteral("orders may stay locked by this console")),
@@ -361,7 +361,7 @@ private Q_SLOTS:
     }
 
     void theLostLockIsShown() {
-        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        m_engine->report(OwnLockLost{lockName("orders"), locks::LossReason::TakenOver});
         find<QAbstractButton>(QStringLiteral("lossShow")).click();
         QCOMPARE(m_window->currentPage().lockForActions(), QStringLiteral("orders"));
     }

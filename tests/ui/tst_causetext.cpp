@@ -47,7 +47,7 @@ private Q_SLOTS:
     void replies() {
         QStringList texts;
         for (const ReplyKind kind : upTo(ReplyKind::Other, ReplyKind::CommandDenied)) {
-            texts << replyText(kind, QStringLiteral("NOWORD why"));
+            texts << replyText(Error(ErrorCode::ServerReply, kind, QStringLiteral("NOWORD why")));
             QVERIFY2(texts.constLast().endsWith(QStringLiteral(" (NOWORD why).")), qPrintable(texts.constLast()));
         }
         checkDistinct(texts);

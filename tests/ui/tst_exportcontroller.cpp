@@ -57,6 +57,7 @@ private:
 
     ManualClock m_clock;
     ViewTime m_time{m_clock};
+    FileThread m_files;
     std::unique_ptr<QTemporaryDir> m_directory;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<LockTableModel> m_locks;
@@ -80,8 +81,8 @@ private Q_SLOTS:
         m_events = new EventLogPanel(*m_log, m_window.get());
         m_synchronizers = new SynchronizerPanel(m_time, m_window.get());
         m_messages = new MessageBar(m_clock, m_window.get());
-        m_controller =
-            new ExportController(*m_page, *m_events, *m_synchronizers, *m_messages, *m_settings, m_clock, *m_window);
+        m_controller = new ExportController(m_files, *m_page, *m_events, *m_synchronizers, *m_messages, *m_settings,
+                                            m_clock, *m_window);
         m_controller->setServer(QStringLiteral("redis.example.com:6379/0"));
         m_settings->setValue(QStringLiteral("export/directory"), m_directory->path());
         m_window->show();

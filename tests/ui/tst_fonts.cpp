@@ -124,7 +124,7 @@ private:
         const QStringList variables{QStringLiteral("REDIS_HOST"), QStringLiteral("REDIS_PORT"),
                                     QStringLiteral("REDIS_PASSWORD")};
         checkAlone(std::make_unique<VariablesDialog>(variables));
-        checkAlone(std::make_unique<ExcerptDialog>(QStringLiteral("/tmp/incident.lockkeeper"),
+        checkAlone(std::make_unique<ExcerptDialog>(QStringLiteral("/tmp/incident.lockkeeper"), m_engine->files(),
                                                    recording::RecordingInfo(), ReplayCourse()));
         topology::SshQuestion question;
         question.jumpHost = QStringLiteral("ann@bastion.example.com");

@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(holds.topLevelItemCount(), 1);
         QCOMPARE(holds.topLevelItem(0)->child(0)->text(0), name.display());
         QCOMPARE(holds.topLevelItem(0)->child(0)->toolTip(0), helpTip(name.display()));
-        m_engine->loseOwnLock(name, locks::LossReason::TakenAway);
+        m_engine->report(OwnLockLost{name, locks::LossReason::TakenAway});
         checkNothingIsMarkup(QStringLiteral("<img"));
         m_window->grab();
         dialog("lookupDialog")->grab();
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QVERIFY(dialog("forceReleaseDialog"));
         find<QAction>("actionAcquire").trigger();
         QVERIFY(dialog("acquireDialog"));
-        m_engine->loseOwnLock(names[3], locks::LossReason::TakenAway);
+        m_engine->report(OwnLockLost{names[3], locks::LossReason::TakenAway});
         m_engine->failHistory(Error(ErrorCode::Storage, QString(megabyte, u'z')));
         openLookup(QString::fromLatin1(clientA));
         m_window->grab();

@@ -157,7 +157,7 @@ private Q_SLOTS:
         agree();
         monitor::HolderIdentity other;
         other.client = ClientId(clientB);
-        Q_EMIT m_engine.holderIdentified(SessionId::None, OperationId(999999), other);
+        m_engine.report(HolderIdentified{OperationId(999999), other});
         QVERIFY(m_controller->knowledge().identities.isEmpty());
         QVERIFY(m_controller->knowledge().searching);
     }

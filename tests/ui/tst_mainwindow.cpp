@@ -880,7 +880,7 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("mine"));
         action(QStringLiteral("actionRelease")).trigger();
         answer(control::Outcome::Released);
-        m_engine->loseOwnLock(lockName("mine"), locks::LossReason::LeaseExpired);
+        m_engine->report(OwnLockLost{lockName("mine"), locks::LossReason::LeaseExpired});
         m_clock.advance(11s);
         const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QVERIFY(texts.filter(QStringLiteral("was released.")).isEmpty());
@@ -1009,7 +1009,7 @@ private Q_SLOTS:
         gap.at = m_clock.wallNow();
         gap.type = monitor::EventType::NotWatched;
         gap.gap = 2h;
-        m_engine->sayHistory({earlier, gap});
+        m_engine->report(HistoryLoaded{{earlier, gap}});
         m_engine->report(connected());
         QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
@@ -1018,7 +1018,7 @@ private Q_SLOTS:
         QCOMPARE(timeline.shownLocks(), std::vector<LockName>{lockName("old")});
         QCOMPARE(timeline.range().from, earlier.at);
         // The same server is connected again: events that it reports again are not shown twice.
-        m_engine->sayHistory({earlier, gap});
+        m_engine->report(HistoryLoaded{{earlier, gap}});
         QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
     }
 

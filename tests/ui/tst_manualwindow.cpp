@@ -156,6 +156,7 @@ private Q_SLOTS:
 
     // The names are those of the window's parts, and of the dialogs that its actions open.
     void everyTopicIsAPartOfTheWindow() {
+        action("actionSettings").trigger();
         m_window->openLab();
         const QString recordedLab = m_directory->filePath(QStringLiteral("lab.lkrec"));
         writeRecording(recordedLab, labStory(), nullptr, SampleEnd::InOrder, labInfo());

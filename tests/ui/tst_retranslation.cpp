@@ -297,7 +297,7 @@ private Q_SLOTS:
 
     void aLossFollowsTheLanguage() {
         connectWithLocks();
-        m_engine->loseOwnLock(lockName("#2"), locks::LossReason::TakenAway);
+        m_engine->report(OwnLockLost{lockName("#2"), locks::LossReason::TakenAway});
         changeLanguage();
         checkTree(*m_window);
         verifyNothingIsStale();

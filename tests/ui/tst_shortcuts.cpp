@@ -174,7 +174,7 @@ private Q_SLOTS:
         if (state == QLatin1String("a lock") || state == QLatin1String("a loss"))
             connectWithLocks();
         if (state == QLatin1String("a loss"))
-            m_engine->loseOwnLock(lockName("orders"), locks::LossReason::Gone);
+            m_engine->report(OwnLockLost{lockName("orders"), locks::LossReason::Gone});
         if (state == QLatin1String("reconnecting")) {
             connectWithLocks();
             ConnectionStatus lost = reconnecting(m_clock.wallNow());

@@ -71,7 +71,7 @@ private Q_SLOTS:
     }
 
     void aSecretIsTypedUnseen() {
-        m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: "));
+        m_engine->report(question(SshQuestion::Kind::Secret, "me@jump's password: "));
         auto& secret = find<QLineEdit>("sshSecret");
         QCOMPARE(secret.echoMode(), QLineEdit::Password);
         QVERIFY(secret.isVisible());
@@ -94,7 +94,7 @@ private Q_SLOTS:
     }
     void yesAndNoAreSshsWords() {
         QFETCH(QString, button);
-        m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? "));
+        m_engine->report(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? "));
         QVERIFY(!find<QLineEdit>("sshSecret").isVisible());
         find<QPushButton>(button).click();
         QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
@@ -103,13 +103,13 @@ private Q_SLOTS:
     }
 
     void aKeyInHasteTrustsNobody() {
-        m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? "));
+        m_engine->report(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? "));
         QTest::keyClick(dialogs().first(), Qt::Key_Return);
         QCOMPARE(answered().answer, topology::SshAnswer("no"));
     }
 
     void escapeCancels() {
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Password: "));
         QTest::keyClick(dialogs().first(), Qt::Key_Escape);
         QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
         QVERIFY(!answered().answer);
@@ -118,31 +118,31 @@ private Q_SLOTS:
     void isInFrontOfTheDialogThatConnects() {
         QDialog connecting(m_window.get());
         connecting.open();
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Password: "));
         QCOMPARE(dialogs().first()->parentWidget(), &connecting);
     }
 
     void aNoticeNeedsNoAnswer() {
-        m_engine->ask(question(SshQuestion::Kind::Notice, "Touch the key"));
+        m_engine->report(question(SshQuestion::Kind::Notice, "Touch the key"));
         for (const char* button : {"sshSend", "sshYes"})
             QVERIFY(!top().findChild<QPushButton*>(button));
-        m_engine->endQuestion(topology::SshQuestionId(1));
+        m_engine->report(SshQuestionOver{topology::SshQuestionId(1)});
         QVERIFY(dialogs().isEmpty());
         QVERIFY(m_engine->sshAnswers.empty());
     }
 
     void sshsWordsAreNoMarkup() {
-        m_engine->ask(question(SshQuestion::Kind::YesNo, "<b>host</b> is\nunknown\x1b (yes/no)? "));
+        m_engine->report(question(SshQuestion::Kind::YesNo, "<b>host</b> is\nunknown\x1b (yes/no)? "));
         const auto& words = find<QLabel>("sshWords");
         QCOMPARE(words.textFormat(), Qt::PlainText);
         QCOMPARE(words.text(), "<b>host</b> is\nunknown\\x1b (yes/no)?");
     }
 
     void eachQuestionHasItsDialog() {
-        m_engine->ask(question(SshQuestion::Kind::Secret, "one", 1));
-        m_engine->ask(question(SshQuestion::Kind::Secret, "two", 2));
+        m_engine->report(question(SshQuestion::Kind::Secret, "one", 1));
+        m_engine->report(question(SshQuestion::Kind::Secret, "two", 2));
         QCOMPARE(dialogs().size(), 2);
-        m_engine->endQuestion(topology::SshQuestionId(1));
+        m_engine->report(SshQuestionOver{topology::SshQuestionId(1)});
         QCOMPARE(dialogs().size(), 1);
         QCOMPARE(find<QLabel>("sshWords").text(), "two");
     }
@@ -150,34 +150,34 @@ private Q_SLOTS:
     // ---- what is kept ----
 
     void onlyOfASavedConnectionAnAnswerIsKept() {
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Password: "));
         QVERIFY(!find<QCheckBox>("sshKeep").isVisible());
         connectTo(saved);
-        m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? ", 2));
+        m_engine->report(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? ", 2));
         for (const SshQuestionDialog* dialog : dialogs())
             QVERIFY(!dialog->findChild<QCheckBox*>(QStringLiteral("sshKeep"))->isVisible());
     }
 
     void aKeptAnswerIsGivenToTheSameQuestion() {
         connectTo(saved);
-        m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: "));
+        m_engine->report(question(SshQuestion::Kind::Secret, "me@jump's password: "));
         QVERIFY(!find<QCheckBox>("sshKeep").isChecked());
         find<QCheckBox>("sshKeep").setChecked(true);
         find<QLineEdit>("sshSecret").setText("s3cret");
         find<QPushButton>("sshSend").click();
         connectTo(saved, ConnectionPhase::Connected);
-        m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: ", 2));
+        m_engine->report(question(SshQuestion::Kind::Secret, "me@jump's password: ", 2));
         QVERIFY(dialogs().isEmpty());
         QCOMPARE(m_engine->sshAnswers.size(), size_t{2});
         QCOMPARE(m_engine->sshAnswers.back().answer, topology::SshAnswer("s3cret"));
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Pass phrase: ", 3));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Pass phrase: ", 3));
         QCOMPARE(dialogs().size(), 1);
         QCOMPARE(m_engine->sshAnswers.size(), size_t{2});
     }
 
     void withoutBeingAskedToNothingIsKept() {
         connectTo(saved);
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Code: "));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Code: "));
         find<QLineEdit>("sshSecret").setText("123456");
         find<QPushButton>("sshSend").click();
         QVERIFY(m_secrets->keptSshAnswers.isEmpty());
@@ -187,16 +187,16 @@ private Q_SLOTS:
     void aWrongAnswerIsForgotten() {
         m_secrets->keptSshAnswers.insert(saved, QByteArrayLiteral("Password: \0old"));
         connectTo(saved);
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: ", 1));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Password: ", 1));
         QCOMPARE(answered().answer, topology::SshAnswer("old"));
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: ", 2));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Password: ", 2));
         QCOMPARE(dialogs().size(), 1);
         QVERIFY(m_secrets->keptSshAnswers.isEmpty());
     }
 
     void aKeychainThatRefusesIsReported() {
         connectTo(saved);
-        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        m_engine->report(question(SshQuestion::Kind::Secret, "Password: "));
         m_secrets->isThere = false;
         QSignalSpy failed(m_controller, &SshQuestionController::keychainFailed);
         find<QCheckBox>("sshKeep").setChecked(true);
@@ -206,10 +206,10 @@ private Q_SLOTS:
     }
 
     void theEndOfTheSessionClosesItsDialogs() {
-        m_engine->ask(question(SshQuestion::Kind::Secret, "of the first", 1));
+        m_engine->report(question(SshQuestion::Kind::Secret, "of the first", 1));
         const SessionId first = m_engine->session;
         (void)m_engine->open({}, {});
-        m_engine->ask(question(SshQuestion::Kind::Secret, "of the second", 1));
+        m_engine->report(question(SshQuestion::Kind::Secret, "of the second", 1));
         m_engine->finishClosing(first);
         QCOMPARE(dialogs().size(), 1);
         QCOMPARE(find<QLabel>("sshWords").text(), "of the second");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/arguments.h"
+#include "app/cli/arguments.h"
+#include "app/tools/lookups.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -36,6 +37,11 @@ private:
             return Error(ErrorCode::InvalidArgument, QStringLiteral("no such connection"));
         return stored;
     }
+    static Result<Arguments> parsed(const QStringList& words, const app::Passwords& passwords) {
+        app::Lookups lookups = app::allLookups();
+        lookups.profileNamed = &profileNamed;
+        return Arguments::parse(words, passwords, lookups);
+    }
 
 private Q_SLOTS:
     void choosesAFace_data() {
@@ -54,7 +60,7 @@ private Q_SLOTS:
     }
     void choosesAFace() {
         QFETCH(QStringList, line);
-        const Result<Arguments> arguments = Arguments::parse(line, {});
+        const Result<Arguments> arguments = parsed(line, {});
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QTEST(arguments->face, "face");
         QTEST(arguments->source, "source");
@@ -74,9 +80,7 @@ private Q_SLOTS:
         const QStringList words =
             QStringList{"force-release"} + source +
             QStringList{"L", "--holder", "8f14e45f-ceea-467f-a5d1-09c4ed2b1c33:1", "--reason", "why"};
-        const auto parse = [&](const QStringList& more) {
-            return Arguments::parse(words + more, {}, &TestArguments::profileNamed);
-        };
+        const auto parse = [&](const QStringList& more) { return parsed(words + more, {}); };
         QCOMPARE(parse({"--yes"}).ok(), isEnough);
         QVERIFY(parse({"--confirm", "L"})->force.isConfirmed);
         QVERIFY(parse({"--yes", "--confirm", "L"})->force.isConfirmed);
@@ -85,8 +89,7 @@ private Q_SLOTS:
     }
 
     void readsOptions() {
-        const Result<Arguments> arguments =
-            Arguments::parse({"watch", "redis://h", "--json", "--for", "2.5", "--read-only"}, {});
+        const Result<Arguments> arguments = parsed({"watch", "redis://h", "--json", "--for", "2.5", "--read-only"}, {});
         QVERIFY(arguments.ok());
         QVERIFY(arguments->json);
         QVERIFY(arguments->watchFor == 2500ms);
@@ -94,19 +97,19 @@ private Q_SLOTS:
     }
 
     void addsToWhereTheUrlLooksForLocks() {
-        const Result<Arguments> arguments = Arguments::parse({"watch", "redis://h?match=a*&share=9", "--match", "b*",
-                                                              "--match", "[c]", "--prefix", "jobs:", "--share", "50"},
-                                                             {});
+        const Result<Arguments> arguments = parsed({"watch", "redis://h?match=a*&share=9", "--match", "b*", "--match",
+                                                    "[c]", "--prefix", "jobs:", "--share", "50"},
+                                                   {});
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QCOMPARE(arguments->profile.discovery.matches, QByteArrayList({"a*", "b*", "[c]"}));
         QCOMPARE(arguments->profile.discovery.prefixes, QByteArrayList{"jobs:"});
         QCOMPARE(arguments->profile.discovery.serverShare, 50);
-        QCOMPARE(Arguments::parse({"list", "h"}, {})->profile.discovery, profile::DiscoverySettings());
+        QCOMPARE(parsed({"list", "h"}, {})->profile.discovery, profile::DiscoverySettings());
     }
 
     void takesASavedConnectionByItsName() {
-        const auto watch = Arguments::parse({"watch", "--profile", "Orders", "--match", "a*", "--read-only"},
-                                            {"server", {}, "key"}, &TestArguments::profileNamed);
+        const auto watch =
+            parsed({"watch", "--profile", "Orders", "--match", "a*", "--read-only"}, {"server", {}, "key"});
         QVERIFY2(watch.ok(), watch.ok() ? "" : qPrintable(watch.error().text));
         QCOMPARE(watch->source, Arguments::Source::Url);
         QCOMPARE(watch->profile.endpoint.host, QStringLiteral("orders.example"));
@@ -115,15 +118,14 @@ private Q_SLOTS:
         QCOMPARE(watch->profile.credentials.password, QByteArray("server"));
         QCOMPARE(watch->profile.id, profile::ProfileId(QStringLiteral("an id")));
         QCOMPARE(watch->saved->label.name, QStringLiteral("Orders"));
-        const auto lock =
-            Arguments::parse({"lock", "--profile", "Orders", "L", "--", "true"}, {}, &TestArguments::profileNamed);
+        const auto lock = parsed({"lock", "--profile", "Orders", "L", "--", "true"}, {});
         QVERIFY2(lock.ok(), lock.ok() ? "" : qPrintable(lock.error().text));
         QCOMPARE(lock->lockName, LockName("L"));
     }
 
     void aSavedConnectionThatAsksNeedsItsPasswordInATerminal() {
         const auto with = [](const QStringList& line, const app::Passwords& passwords) {
-            return Arguments::parse(line, passwords, &TestArguments::profileNamed);
+            return parsed(line, passwords);
         };
         const auto without = with({"list", "--profile", "Asking"}, {});
         QVERIFY(!without.ok());
@@ -135,8 +137,7 @@ private Q_SLOTS:
 
     void aCommandThatWritesNeedsThePasswordOfTheUserWhoWrites() {
         const auto lock = [](const QString& profile, const app::Passwords& passwords) {
-            return Arguments::parse({"lock", "--profile", profile, "L", "--", "true"}, passwords,
-                                    &TestArguments::profileNamed);
+            return parsed({"lock", "--profile", profile, "L", "--", "true"}, passwords);
         };
         const auto without = lock("Two users", {"s3cret", {}, {}});
         QVERIFY(!without.ok());
@@ -148,14 +149,13 @@ private Q_SLOTS:
         QCOMPARE(with->profile.writing.password, QByteArray("wr1ter"));
         QVERIFY(with->profile.credentials.password.isEmpty());
         QVERIFY(lock("Orders", given)->profile.writing.password.isEmpty());
-        QVERIFY(Arguments::parse({"list", "--profile", "Two users"}, {"s3cret", {}, {}}, &TestArguments::profileNamed)
-                    .ok());
+        QVERIFY(parsed({"list", "--profile", "Two users"}, {"s3cret", {}, {}}).ok());
     }
 
     void leavesTheCommandItsOwnOptions() {
-        const Result<Arguments> arguments = Arguments::parse({"lock", "redis://h", "L", "--kind", "fair", "--wait", "0",
-                                                              "--lease", "2.5", "--", "tar", "--json", "--", "x"},
-                                                             {});
+        const Result<Arguments> arguments = parsed({"lock", "redis://h", "L", "--kind", "fair", "--wait", "0",
+                                                    "--lease", "2.5", "--", "tar", "--json", "--", "x"},
+                                                   {});
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QCOMPARE(arguments->lockName, LockName("L"));
         QCOMPARE(arguments->lockKind, Arguments::LockKind::Fair);
@@ -166,12 +166,11 @@ private Q_SLOTS:
     }
 
     void takesThePasswordOfTheUrlBeforeThatOfTheEnvironment() {
-        QCOMPARE(Arguments::parse({"redis://h"}, {"from-env", {}, {}})->profile.credentials.password,
-                 QByteArray("from-env"));
-        const auto sentinels = Arguments::parse({"redis-sentinel://:from-url@h/m"}, {"from-env", "sentinels' own", {}});
+        QCOMPARE(parsed({"redis://h"}, {"from-env", {}, {}})->profile.credentials.password, QByteArray("from-env"));
+        const auto sentinels = parsed({"redis-sentinel://:from-url@h/m"}, {"from-env", "sentinels' own", {}});
         QCOMPARE(sentinels->profile.credentials.password, "from-url");
         QCOMPARE(sentinels->profile.deployment.sentinels->credentials.password, "sentinels' own");
-        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, {"from-env", {}, {}})->profile.credentials.password,
+        QCOMPARE(parsed({"redis://:from-url@h"}, {"from-env", {}, {}})->profile.credentials.password,
                  QByteArray("from-url"));
     }
 
@@ -183,7 +182,7 @@ private Q_SLOTS:
         const auto restore = qScopeGuard([&folder] { QDir::setCurrent(folder); });
         QVERIFY(QDir::setCurrent(m_directory.path()));
         for (const QString& source : {file, QStringLiteral("unix://") + file, QFileInfo(file).fileName()}) {
-            const auto window = Arguments::parse({source}, {});
+            const auto window = parsed({source}, {});
             QVERIFY2(!window.ok(), qPrintable(source));
             QCOMPARE(window.error().code, ErrorCode::InvalidArgument);
             QVERIFY2(window.error().text.startsWith(source + QStringLiteral(" is a file")) &&
@@ -192,15 +191,14 @@ private Q_SLOTS:
                      qPrintable(window.error().text));
         }
         QVERIFY(QFile::copy(file, m_directory.filePath(QStringLiteral("cache.example"))));
-        QCOMPARE(Arguments::parse({"cache.example"}, {})->profile.endpoint.host, QStringLiteral("cache.example"));
+        QCOMPARE(parsed({"cache.example"}, {})->profile.endpoint.host, QStringLiteral("cache.example"));
     }
 
     void takesTheServersOfARedissonFile() {
         const QString file = written(
             "sentinelServersConfig:\n  sentinelAddresses: ['redis://s:1']\n  masterName: m\n"
             "  sentinelPassword: theirs\n  timeout: 3\n");
-        const auto list =
-            Arguments::parse({"list", "--redisson-config", file, "--match", "a*"}, {"server", "unused", "key"});
+        const auto list = parsed({"list", "--redisson-config", file, "--match", "a*"}, {"server", "unused", "key"});
         QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
         QCOMPARE(list->source, Arguments::Source::Url);
         QCOMPARE(list->profile.display(), "s:1/m");
@@ -209,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(list->profile.endpoint.keyPassphrase, "key");
         QCOMPARE(list->profile.discovery.matches, QByteArrayList{"a*"});
         QCOMPARE(list->notes.size(), 1);
-        const auto lock = Arguments::parse({"lock", "--redisson-config", file, "L", "--", "true"}, {});
+        const auto lock = parsed({"lock", "--redisson-config", file, "L", "--", "true"}, {});
         QVERIFY2(lock.ok(), lock.ok() ? "" : qPrintable(lock.error().text));
         QCOMPARE(lock->lockName, LockName("L"));
     }
@@ -218,8 +216,7 @@ private Q_SLOTS:
         const QString file = written(
             "sentinelServersConfig:\n  sentinelAddresses: [redis://s:1]\n  masterName: m\n"
             "  username: u\n  password: p\n  sentinelPassword: theirs\n");
-        const auto list =
-            Arguments::parse({"list", "--redisson-config", file, "--options", "ssh=me@jump&map=a:1=b:2"}, {});
+        const auto list = parsed({"list", "--redisson-config", file, "--options", "ssh=me@jump&map=a:1=b:2"}, {});
         QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
         QCOMPARE(list->profile.deployment.ssh->display(), "me@jump");
         QCOMPARE(list->profile.deployment.addresses.size(), 1);
@@ -231,25 +228,25 @@ private Q_SLOTS:
 
     void onlyTheWindowAsksForVariables() {
         const QString file = written("singleServerConfig:\n  address: redis://${LOCKKEEPER_NOT_SET}:1\n");
-        const auto window = Arguments::parse({"--redisson-config", file}, {});
+        const auto window = parsed({"--redisson-config", file}, {});
         QVERIFY2(window.ok(), window.ok() ? "" : qPrintable(window.error().text));
         QCOMPARE(window->redissonFile, file);
         QCOMPARE(window->source, Arguments::Source::None);
-        const auto list = Arguments::parse({"list", "--redisson-config", file}, {});
+        const auto list = parsed({"list", "--redisson-config", file}, {});
         QVERIFY(!list.ok());
         QVERIFY2(list.error().text.contains("LOCKKEEPER_NOT_SET"), qPrintable(list.error().text));
     }
 
     void anUnknownOptionForARedissonFileIsRefused() {
         const QString file = written("singleServerConfig:\n  address: redis://h:1\n");
-        const auto list = Arguments::parse({"list", "--redisson-config", file, "--options", "colour=red"}, {});
+        const auto list = parsed({"list", "--redisson-config", file, "--options", "colour=red"}, {});
         QVERIFY(!list.ok());
         QVERIFY2(list.error().text.contains("colour"), qPrintable(list.error().text));
     }
 
     void aRedissonFileIsRefusedWithItsNameAndLine() {
         const QString file = written("singleServerConfig:\n  address: nowhere://x\n");
-        const auto list = Arguments::parse({"list", "--redisson-config", file}, {});
+        const auto list = parsed({"list", "--redisson-config", file}, {});
         QVERIFY(!list.ok());
         QVERIFY2(list.error().text.startsWith(file + ": line 2: "), qPrintable(list.error().text));
     }
@@ -269,7 +266,7 @@ private Q_SLOTS:
     }
     void labTakesAnExperiment() {
         QFETCH(const QStringList, line);
-        const Result<Arguments> arguments = Arguments::parse(line, {});
+        const Result<Arguments> arguments = parsed(line, {});
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QCOMPARE(arguments->face, Arguments::Face::Lab);
         QTEST(arguments->lab.what, "what");
@@ -280,16 +277,16 @@ private Q_SLOTS:
 
     void theTimesOfTheLabAreStretched() {
         for (const char* what : {"show", "run"}) {
-            const Result<Arguments> arguments = Arguments::parse({"lab", what, "reentry", "--stretch", "5"}, {});
+            const Result<Arguments> arguments = parsed({"lab", what, "reentry", "--stretch", "5"}, {});
             QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
             QCOMPARE(arguments->lab.stretch, 5);
         }
-        QCOMPARE(Arguments::parse({"lab", "run", "reentry"}, {})->lab.stretch, 1);
+        QCOMPARE(parsed({"lab", "run", "reentry"}, {})->lab.stretch, 1);
     }
 
     void aRunOfTheLabIsRecorded() {
         const QStringList line{"lab", "run", "reentry", "--record", "lab.lkrec", "--record-limit", "5M", "--mask"};
-        const Result<Arguments> arguments = Arguments::parse(line, {});
+        const Result<Arguments> arguments = parsed(line, {});
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QCOMPARE(arguments->face, Arguments::Face::Lab);
         QCOMPARE(arguments->recording.path, QStringLiteral("lab.lkrec"));
@@ -330,7 +327,7 @@ private Q_SLOTS:
     void anEmptyValueIsRefused() {
         QFETCH(QStringList, line);
         QFETCH(QString, says);
-        const Result<Arguments> arguments = Arguments::parse(line, {}, profileNamed);
+        const Result<Arguments> arguments = parsed(line, {});
         QVERIFY(!arguments.ok());
         QVERIFY2(arguments.error().text.contains(says), qPrintable(arguments.error().text));
     }
@@ -437,7 +434,7 @@ private Q_SLOTS:
     void refusesWithASentence() {
         QFETCH(QStringList, line);
         QFETCH(QString, says);
-        const Result<Arguments> arguments = Arguments::parse(line, {}, &TestArguments::profileNamed);
+        const Result<Arguments> arguments = parsed(line, {});
         QVERIFY(!arguments.ok());
         QVERIFY2(arguments.error().text.contains(says), qPrintable(arguments.error().text));
     }
@@ -445,25 +442,23 @@ private Q_SLOTS:
     void namesAreMappedAsTheJavaClientsDo() {
         using FairQueue = locks::NameMapper::FairQueue;
         const QStringList lock{"lock", "redis://h", "L", "--name-prefix", "app:", "--name-suffix", "!"};
-        const auto mapped = Arguments::parse(lock + QStringList{"--", "true"}, {});
+        const auto mapped = parsed(lock + QStringList{"--", "true"}, {});
         QVERIFY2(mapped.ok(), mapped.ok() ? "" : qPrintable(mapped.error().text));
         QCOMPARE(mapped->nameMapper.onServer(mapped->lockName), LockName("app:L!"));
         QCOMPARE(mapped->nameMapper.fairQueue, FairQueue::Mapped);
         const auto queue = [&lock](const char* version) {
-            return Arguments::parse(lock + QStringList{"--redisson-version", version, "--", "true"}, {})
-                ->nameMapper.fairQueue;
+            return parsed(lock + QStringList{"--redisson-version", version, "--", "true"}, {})->nameMapper.fairQueue;
         };
         QCOMPARE(queue("3.51.9"), FairQueue::NotMapped);
         QCOMPARE(queue("3.6"), FairQueue::NotMapped);
         QCOMPARE(queue("3.52.0"), FairQueue::Mapped);
         QCOMPARE(queue("4.0.0"), FairQueue::Mapped);
-        QVERIFY(Arguments::parse({"latch", "redis://h", "L", "count", "--name-prefix", "app:"}, {}).ok());
+        QVERIFY(parsed({"latch", "redis://h", "L", "count", "--name-prefix", "app:"}, {}).ok());
     }
 
     void semaphoresAndLatches() {
         using Action = app::SynchronizerRequest::Action;
-        const auto held =
-            Arguments::parse({"semaphore", "redis://h", "S", "run", "3", "--wait", "2", "--", "make", "-j"}, {});
+        const auto held = parsed({"semaphore", "redis://h", "S", "run", "3", "--wait", "2", "--", "make", "-j"}, {});
         QVERIFY2(held.ok(), held.ok() ? "" : qPrintable(held.error().text));
         QCOMPARE(held->face, Arguments::Face::Semaphore);
         QCOMPARE(held->lockName, LockName("S"));
@@ -471,13 +466,13 @@ private Q_SLOTS:
         QCOMPARE(held->synchronizer.number, 3);
         QCOMPARE(held->wait, 2s);
         QCOMPARE(held->command, (QStringList{"make", "-j"}));
-        const auto added = Arguments::parse({"semaphore", "redis://h", "--name", "-S", "add", "--expirable", "7"}, {});
+        const auto added = parsed({"semaphore", "redis://h", "--name", "-S", "add", "--expirable", "7"}, {});
         QVERIFY2(added.ok(), added.ok() ? "" : qPrintable(added.error().text));
         QCOMPARE(added->lockName, LockName("-S"));
         QCOMPARE(added->synchronizer.action, Action::Add);
         QCOMPARE(added->synchronizer.number, 7);
         QVERIFY(added->synchronizer.isExpirable());
-        const auto latch = Arguments::parse({"latch", "redis://h", "T", "wait", "--wait", "0.5"}, {});
+        const auto latch = parsed({"latch", "redis://h", "T", "wait", "--wait", "0.5"}, {});
         QVERIFY2(latch.ok(), latch.ok() ? "" : qPrintable(latch.error().text));
         QCOMPARE(latch->face, Arguments::Face::Latch);
         QCOMPARE(latch->synchronizer.action, Action::Wait);
@@ -485,8 +480,8 @@ private Q_SLOTS:
     }
 
     void helpAndVersionNeedNothingElse() {
-        QVERIFY(Arguments::parse({"--help"}, {})->printInstead.contains("LOCKKEEPER_PASSWORD"));
-        QVERIFY(Arguments::parse({"--version"}, {})->printInstead.startsWith("lockkeeper "));
+        QVERIFY(parsed({"--help"}, {})->printInstead.contains("LOCKKEEPER_PASSWORD"));
+        QVERIFY(parsed({"--version"}, {})->printInstead.startsWith("lockkeeper "));
     }
 
 private:

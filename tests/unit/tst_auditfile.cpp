@@ -50,7 +50,7 @@ private:
         QCOMPARE(opened.write(content), content.size());
     }
     void append(const QByteArray& lock, const char* at = "2026-11-23T12:00:00.000Z") const {
-        const Result<Done> done = file().append(test::intentOf(lock, QLatin1String(at)));
+        const auto done = file().append(test::intentOf(lock, QLatin1String(at)));
         QVERIFY2(done.ok(), done ? "" : qPrintable(done.error().text));
     }
     AuditReading read(const AuditFilter& filter = {}) const {

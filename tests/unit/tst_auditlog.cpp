@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QSysInfo>
 #include <QTemporaryDir>
@@ -64,6 +65,34 @@ private Q_SLOTS:
     void aRecordIsOnTheDiskWhenItIsAnswered() {
         QVERIFY(write(m_intent).ok());
         QCOMPARE(written(), QStringList{QStringLiteral("a intent")});
+    }
+
+    void aRecordIsReportedWithItsLineBeforeItIsAnswered() {
+        std::vector<WrittenAuditLine> lines;
+        connect(m_log.get(), &AuditLog::written, this,
+                [&lines](const WrittenAuditLine& line) { lines.push_back(line); });
+        const Completion<Done> answer = m_log->write(m_intent);
+        answer.then([&lines](const Result<Done>&) { QCOMPARE(lines.size(), size_t{1}); });
+        QTRY_VERIFY(answer.isCompleted());
+        QVERIFY(write(m_outcome).ok());
+        QCOMPARE(lines.size(), size_t{2});
+        const std::vector<AuditLine> onDisk = readAudit(folder())->lines;
+        QCOMPARE(lines.back().bytes, onDisk.back().bytes);
+        QCOMPARE(lines.back().record.user, onDisk.back().record->user);
+        QCOMPARE(lines.back().begin, lines.front().end);
+        QCOMPARE(lines.back().end, QFileInfo(folder() + u'/' + lines.back().file).size());
+    }
+
+    void anOutcomeThatIsWrittenLaterIsReportedThen() {
+        QStringList locks;
+        connect(m_log.get(), &AuditLog::written, this,
+                [&locks](const WrittenAuditLine& line) { locks << line.record.lock.display(); });
+        blockFolder();
+        QCOMPARE(write(m_outcome).error().code, ErrorCode::Storage);
+        QVERIFY(locks.isEmpty());
+        unblockFolder();
+        QVERIFY(write(m_other).ok());
+        QCOMPARE(locks, (QStringList{QStringLiteral("a"), QStringLiteral("b")}));
     }
 
     void theUserAndTheHostAreThoseOfTheSystem() {

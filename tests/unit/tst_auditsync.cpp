@@ -123,7 +123,7 @@ private Q_SLOTS:
     void aDiskThatDoesNotTakeALineFails() {
         QFETCH(QString, refused);
         m_disk.refusedName = refused;
-        const Result<Done> done = file().append(test::intentOf("a"));
+        const auto done = file().append(test::intentOf("a"));
         QCOMPARE(done.error().code, ErrorCode::Storage);
         QCOMPARE(done.error().arguments.value(1), qt_error_string(EIO));
     }

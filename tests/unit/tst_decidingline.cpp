@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/decidingline.h"
-#include "lab/session/ownscript.h"
-#include "lab/session/scriptsources.h"
+#include "lab/run/decidingline.h"
+#include "lab/run/scriptsources.h"
 #include "redis/script.h"
 #include "support/testprogram.h"
 

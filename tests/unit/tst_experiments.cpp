@@ -2,7 +2,6 @@
 #include "lab/experiment/catalogue.h"
 #include "lab/experiment/experimenttext.h"
 #include "lab/experiment/outcome.h"
-#include "lab/experiment/stretched.h"
 #include "lab/experiment/wording.h"
 #include "support/places.h"
 #include "support/testprogram.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/fallfrompeak.h"
+#include "monitor/monitor.h"
 #include "support/testprogram.h"
 
 #include <QTest>

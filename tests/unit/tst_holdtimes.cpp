@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/analyse/holdtimes.h"
+#include "monitor/analyse/lockhistory.h"
 #include "support/testprogram.h"
 
 #include <QTest>

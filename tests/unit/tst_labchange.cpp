@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/labchange.h"
+#include "lab/run/labchange.h"
 #include "support/testprogram.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/lockstore.h"
+#include "monitor/store/lockstore.h"
 #include "support/locksnapshots.h"
 #include "support/snapshottime.h"
 #include "support/testprogram.h"

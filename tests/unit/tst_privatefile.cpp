@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/privatefile.h"
+#include "app/gui/privatefile.h"
 #include "support/testprogram.h"
 
 #include <QFile>

@@ -237,7 +237,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("error");
         using Bytes = QByteArray;
         const auto says = [](const char* words) {
-            return QStringLiteral("not a Redis server: it says '%1'").arg(QString::fromLatin1(words));
+            return QStringLiteral("this is not a Redis server: it says '%1'").arg(QString::fromLatin1(words));
         };
         QTest::newRow("HTTP") << Bytes("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n")
                               << says("HTTP/1.1 400 Bad Request..Server: x....");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/savedprofile.h"
+#include "app/tools/savedprofile.h"
 #include "support/testprogram.h"
 
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/observe/read/serverfigures.h"
+#include "monitor/observe/infowatch.h"
 #include "support/testprogram.h"
 
 #include <QTest>

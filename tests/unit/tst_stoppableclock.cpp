@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/stoppableclock.h"
+#include "lab/run/stoppableclock.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/terminal.h"
+#include "app/cli/terminal.h"
 #include "support/awkwardnames.h"
 #include "support/testprogram.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/session/keyreader.h"
-#include "lab/session/wirelog.h"
+#include "lab/run/keyreader.h"
+#include "lab/run/wirelog.h"
 #include "support/testprogram.h"
 
 #include <QTest>

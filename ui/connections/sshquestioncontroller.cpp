@@ -19,12 +19,12 @@ QByteArray keptFor(const QString& words, const QByteArray& secret) {
 SshQuestionController::SshQuestionController(Engine& engine, profile::SecretStore& secrets, MayKeep mayKeep,
                                              QWidget& window)
     : QObject(&window), m_engine(engine), m_secrets(secrets), m_mayKeep(std::move(mayKeep)), m_window(window) {
-    connect(&m_engine, &Engine::sshAsked, this, &SshQuestionController::open);
-    connect(&m_engine, &Engine::sshQuestionOver, this, [this](SessionId session, topology::SshQuestionId question) {
-        close({session, question});
+    m_engine.onReport<topology::SshQuestion>(this, &SshQuestionController::open);
+    m_engine.onReport<SshQuestionOver>(this, [this](SessionId session, SshQuestionOver over) {
+        close({session, over.question});
     });
-    connect(&m_engine, &Engine::connectionChanged, this, &SshQuestionController::follow);
-    connect(&m_engine, &Engine::sessionClosed, this, &SshQuestionController::closeAllOf);
+    m_engine.onReport<ConnectionStatus>(this, &SshQuestionController::follow);
+    m_engine.onReport<SessionClosed>(this, [this](SessionId session, SessionClosed) { closeAllOf(session); });
 }
 
 void SshQuestionController::follow(SessionId session, const ConnectionStatus& status) {
@@ -56,7 +56,7 @@ void SshQuestionController::open(SessionId session, const topology::SshQuestion&
             return openDialog(session, question);
         }
         m_answered.insert(session);
-        m_engine.answerSsh(session, question.id, (*kept)->sliced(prefix.size()));
+        m_engine.request(session, AnswerSsh{question.id, (*kept)->sliced(prefix.size())});
     });
 }
 
@@ -78,7 +78,7 @@ void SshQuestionController::openDialog(SessionId session, const topology::SshQue
 void SshQuestionController::answer(SessionId session, topology::SshQuestionId question,
                                    const topology::SshAnswer& answer) {
     m_dialogs.erase({session, question});
-    m_engine.answerSsh(session, question, answer);
+    m_engine.request(session, AnswerSsh{question, answer});
 }
 
 void SshQuestionController::keep(SessionId session, const QString& words, const QByteArray& secret) {

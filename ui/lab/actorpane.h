@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/session/labframe.h"
+#include "lab/run/labframe.h"
 
 #include <QTreeWidget>
 

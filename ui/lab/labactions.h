@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/experiment/scenario.h"
-#include "lab/session/labframe.h"
+#include "lab/run/labframe.h"
 
 #include <functional>
 

@@ -158,15 +158,15 @@ QLayout* LabPage::makeSpeed() {
 }
 
 void LabPage::connectControls() {
-    connect(&m_engine, &Engine::labChanged, this, [this](SessionId session, const lab::SharedLabUpdate& update) {
+    m_engine.onReport<lab::SharedLabUpdate>(this, [this](SessionId session, const lab::SharedLabUpdate& update) {
         if (session == m_session)
             onUpdate(*update);
     });
-    connect(&m_engine, &Engine::recordingChanged, this,
-            [this](SessionId session, const recording::RecordingStatus& status) {
-                if (session == m_recorded)
-                    onRecording(status);
-            });
+    m_engine.onReport<recording::RecordingStatus>(this,
+                                                  [this](SessionId session, const recording::RecordingStatus& status) {
+                                                      if (session == m_recorded)
+                                                          onRecording(status);
+                                                  });
     connect(m_stretch, &StretchBox::stretchChanged, this, [this] {
         if (m_session == SessionId::None)  // else the texts are those of the run that is shown
             ask();
@@ -174,8 +174,7 @@ void LabPage::connectControls() {
     connect(m_list, &ExperimentList::chosen, this, &LabPage::choose);
     connect(m_run, &QPushButton::clicked, this, &LabPage::run);
     connect(m_step, &QPushButton::clicked, this, &LabPage::step);
-    connect(m_pause, &QPushButton::clicked, this,
-            [this] { m_engine.requestLab(m_session, lab::SetPace{std::nullopt}); });
+    connect(m_pause, &QPushButton::clicked, this, [this] { m_engine.request(m_session, lab::SetPace{std::nullopt}); });
     connect(m_present, &QPushButton::toggled, m_list, &QWidget::setHidden);
     connect(m_slider, &QSlider::valueChanged, this, &LabPage::showFrame);
     connect(m_panes, &LabPanes::frameChosen, m_slider, &QSlider::setValue);
@@ -263,16 +262,16 @@ void LabPage::run() {
     if (!isUnderWay())
         return start(pace());
     m_slider->setValue(m_slider->maximum());
-    m_engine.requestLab(m_session, lab::SetPace{pace()});
+    m_engine.request(m_session, lab::SetPace{pace()});
 }
 
 void LabPage::step() {
     if (isUnderWay())
-        m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
+        m_engine.request(m_session, lab::SetPace{std::nullopt});
     if (m_slider->value() < m_slider->maximum())
         m_slider->setValue(m_slider->value() + 1);
     else if (isUnderWay())
-        m_engine.requestLab(m_session, lab::NextStep());
+        m_engine.request(m_session, lab::NextStep());
     else
         start(std::nullopt);
 }
@@ -324,11 +323,11 @@ void LabPage::record(const recording::RecordingRequest& request) {
     if (m_session == SessionId::None)
         return;
     m_recorded = m_session;
-    m_engine.record(m_session, request);
+    m_engine.request(m_session, request);
 }
 
 void LabPage::stopRecording() {
-    m_engine.stopRecording(m_recorded);
+    m_engine.request(m_recorded, StopRecording());
 }
 
 void LabPage::onRecording(const recording::RecordingStatus& status) {
@@ -387,7 +386,7 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
 // The menu for the latest moment.
 void LabPage::fillMenu(QMenu& menu, const QTreeWidget& pane) {
     const bool isUnderWay = this->isUnderWay();
-    const LabAct perform = [this](const lab::Step& step) { m_engine.requestLab(m_session, step); };
+    const LabAct perform = [this](const lab::Step& step) { m_engine.request(m_session, step); };
     const lab::LabFrame& now = m_panes->recording().at(m_panes->recording().size() - 1);
     if (&pane == &m_panes->actors()) {
         const auto actor = std::ranges::find(now.actors, m_panes->actors().currentActor(), &lab::LabActor::name);
@@ -398,7 +397,7 @@ void LabPage::fillMenu(QMenu& menu, const QTreeWidget& pane) {
         fillServerMenu(menu, now.servers, {place.server, place.key}, m_scenario.servers.form, perform);
     }
     if (isUnderWay && !menu.isEmpty())  // the user needs time to choose
-        m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
+        m_engine.request(m_session, lab::SetPace{std::nullopt});
 }
 
 }  // namespace lockkeeper::ui

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/session/labframe.h"
-#include "lab/session/scriptsources.h"
+#include "lab/run/labframe.h"
+#include "lab/run/scriptsources.h"
 
 #include <vector>
 

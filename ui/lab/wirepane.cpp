@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/wirepane.h"
 
-#include "lab/session/ownscript.h"
 #include "ui/base/retranslating.h"
 #include "ui/base/tonecolors.h"
 #include "ui/lab/labwords.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/session/decidingline.h"
+#include "lab/run/decidingline.h"
 #include "ui/lab/labrecording.h"
 
 #include <QTreeWidget>

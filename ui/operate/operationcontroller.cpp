@@ -35,8 +35,8 @@ bool isHolding(const control::OperationResult& result) {
 OperationController::OperationController(SessionLink& link, const LockTableModel& locks, MessageBar& messages,
                                          Clock& clock, QObject* parent)
     : QObject(parent), m_link(link), m_locks(locks), m_messages(messages), m_clock(clock) {
-    connect(&m_link, &SessionLink::operationFinished, this, &OperationController::finish);
-    connect(&m_link, &SessionLink::ownLockLost, this, &OperationController::noteLoss);
+    m_link.onReport<OperationFinished>(this, &OperationController::finish);
+    m_link.onReport<OwnLockLost>(this, &OperationController::noteLoss);
 }
 
 OperationController::~OperationController() {
@@ -45,27 +45,26 @@ OperationController::~OperationController() {
 }
 
 void OperationController::acquire(const control::AcquireRequest& request) {
-    const OperationId operation = m_link.acquire(request);
+    const OperationId operation = m_link.request(request);
     InlineMessage* waiting = nullptr;
     if (request.wait > 0ms) {
         const auto message = [name = request.name, wait = request.wait] {
             return Message{Tone::Info,
                            tr("Acquiring %1, waiting up to %2 …").arg(plainName(name, shortName), durationText(wait))};
         };
-        waiting = m_messages.postWaiting(message, [this, operation] { m_link.cancel(operation); });
+        waiting = m_messages.postWaiting(message, [this, operation] { m_link.request(CancelOperation{operation}); });
     }
     const OperationKind kind = request.extends ? OperationKind::Extend : OperationKind::Acquire;
     m_pending.insert(static_cast<quint64>(operation), {kind, request.name, waiting});
 }
 
 void OperationController::release(const LockName& name) {
-    control::ReleaseRequest request;
-    request.name = name;
-    m_pending.insert(static_cast<quint64>(m_link.release(request)), {OperationKind::Release, name, nullptr});
+    const OperationId operation = m_link.request(control::ReleaseRequest{name});
+    m_pending.insert(static_cast<quint64>(operation), {OperationKind::Release, name, nullptr});
 }
 
 void OperationController::forceRelease(const control::ForceReleaseRequest& request) {
-    const OperationId operation = m_link.forceRelease(request);
+    const OperationId operation = m_link.request(request);
     Pending pending{OperationKind::ForceRelease, request.confirmed.name, nullptr};
     pending.slow = m_clock.schedule(m_clock.now() + usualAnswer, [this, operation] { showUnderWay(operation); });
     m_pending.insert(static_cast<quint64>(operation), pending);
@@ -92,12 +91,13 @@ void OperationController::endChanges() {
     const QHash<quint64, Pending> pending = m_pending;
     const Error unknown(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
     for (auto entry = pending.begin(); entry != pending.end(); ++entry) {
-        finish(OperationId{entry.key()}, control::failure(entry->name, unknown));
+        finish({OperationId{entry.key()}, control::failure(entry->name, unknown)});
     }
 }
 
-void OperationController::finish(OperationId operation, const control::OperationResult& result) {
-    const auto pending = m_pending.constFind(static_cast<quint64>(operation));
+void OperationController::finish(const OperationFinished& finished) {
+    const control::OperationResult& result = finished.result;
+    const auto pending = m_pending.constFind(static_cast<quint64>(finished.operation));
     if (pending == m_pending.cend())
         return;
     m_clock.cancel(pending->slow);
@@ -120,14 +120,14 @@ void OperationController::post(const Pending& pending, const control::OperationR
     m_claims.push_back({result.name, m_messages.postRevocable(message)});
 }
 
-void OperationController::noteLoss(const LockName& name) {
+void OperationController::noteLoss(const OwnLockLost& loss) {
     for (Pending& pending : m_pending)
-        pending.isLost = pending.isLost || pending.name == name;
+        pending.isLost = pending.isLost || pending.name == loss.name;
     for (const Claim& claim : m_claims) {
-        if (claim.lock == name && claim.message)
+        if (claim.lock == loss.name && claim.message)
             m_messages.withdraw(claim.message);
     }
-    std::erase_if(m_claims, [&name](const Claim& claim) { return claim.lock == name; });
+    std::erase_if(m_claims, [&loss](const Claim& claim) { return claim.lock == loss.name; });
 }
 
 }  // namespace lockkeeper::ui

@@ -56,8 +56,8 @@ private:
     void showUnderWay(OperationId operation);
     void post(const Pending& pending, const control::OperationResult& result);
     // This console does not hold it any more: nothing may say that it does.
-    void noteLoss(const LockName& name);
-    void finish(OperationId operation, const control::OperationResult& result);
+    void noteLoss(const OwnLockLost& loss);
+    void finish(const OperationFinished& finished);
 
     SessionLink& m_link;
     const LockTableModel& m_locks;

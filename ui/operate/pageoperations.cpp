@@ -23,7 +23,8 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
       m_armingDialogs(new ArmingDialogs(parent)),
       m_lockDialogs(new LockDialogs(context.time, context.clock, parent)),
       m_controller(new OperationController(context.link, context.locks, context.messages, context.clock, this)) {
-    connect(m_armingDialogs, &ArmingDialogs::armWanted, &context.link, &SessionLink::arm);
+    connect(m_armingDialogs, &ArmingDialogs::armWanted, &context.link,
+            [&link = context.link](std::chrono::minutes time) { link.request(ArmFor{time}); });
     connect(m_lockDialogs, &LockDialogs::acquireWanted, m_controller, &OperationController::acquire);
     connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_controller, &OperationController::forceRelease);
     connect(m_lockDialogs, &LockDialogs::identityWanted, this, &PageOperations::identityWanted);
@@ -33,10 +34,10 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
         m_acquired = name;
         selectAcquired();
     });
-    connect(&context.link, &SessionLink::operationFinished, m_lockDialogs,
-            [this](OperationId, const control::OperationResult& result) { m_lockDialogs->noteResult(result); });
-    connect(&context.link, &SessionLink::armingChanged, this, &PageOperations::showArming);
-    connect(&context.link, &SessionLink::closed, m_controller, &OperationController::endChanges);
+    context.link.onReport<OperationFinished>(
+        m_lockDialogs, [this](const OperationFinished& finished) { m_lockDialogs->noteResult(finished.result); });
+    context.link.onReport<Arming>(this, &PageOperations::showArming);
+    context.link.onReport<SessionClosed>(m_controller, [this](SessionClosed) { m_controller->endChanges(); });
 }
 
 QSet<ClientId> PageOperations::ownClients() const {
@@ -147,7 +148,7 @@ void PageOperations::openRights() {
 }
 
 void PageOperations::disarm() {
-    m_context.link.disarm();
+    m_context.link.request(Disarm());
 }
 
 void PageOperations::openAcquire() {

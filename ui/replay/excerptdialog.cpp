@@ -18,12 +18,9 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QProgressBar>
-#include <QPromise>
 #include <QPushButton>
-#include <QThreadPool>
 
 #include <functional>
-#include <memory>
 #include <utility>
 
 namespace lockkeeper::ui {
@@ -46,33 +43,22 @@ struct Excerpt {
     std::optional<WallTime> to;
 };
 
-Result<recording::RecordingPhase> saved(const Excerpt& excerpt, const std::stop_token& stop,
-                                        const std::function<void(int)>& progressed) {
+using Saved = Result<recording::RecordingPhase>;
+
+Saved saved(const Excerpt& excerpt, const std::stop_token& stop, const std::function<void(int)>& progressed) {
     const recording::RecordingFile::Opened opened = recording::RecordingFile::open(excerpt.of);
     if (!opened.file)
         return Error(ErrorCode::Storage, openProblemText(excerpt.of, opened.problem));
     return recording::saveExcerpt(*opened.file, excerpt.request, excerpt.from, excerpt.to, stop, progressed);
 }
 
-QFuture<Result<recording::RecordingPhase>> saveLater(Excerpt excerpt, std::stop_token stop) {
-    const auto promise = std::make_shared<QPromise<Result<recording::RecordingPhase>>>();
-    promise->start();
-    QThreadPool::globalInstance()->start([promise, excerpt = std::move(excerpt), stop = std::move(stop)] {
-        promise->addResult(saved(excerpt, stop, [&promise](int percent) {
-            promise->setProgressRange(0, 100);  // until then the progress is busy: the file is opened
-            promise->setProgressValue(percent);
-        }));
-        promise->finish();
-    });
-    return promise->future();
-}
-
 }  // namespace
 
-ExcerptDialog::ExcerptDialog(QString path, const recording::RecordingInfo& info, const ReplayCourse& course,
-                             QWidget* parent)
+ExcerptDialog::ExcerptDialog(QString path, FileThread& thread, const recording::RecordingInfo& info,
+                             const ReplayCourse& course, QWidget* parent)
     : FittedDialog(parent),
       m_path(std::move(path)),
+      m_thread(thread),
       m_begin(inMilliseconds(info.begun)),
       m_end(std::max(m_begin, inMilliseconds(course.end.at))),
       m_isMasked(info.isMasked),
@@ -209,12 +195,17 @@ void ExcerptDialog::save(const QString& path) {
         excerpt.to = timeOf(*m_to.time) + Milliseconds(1) - WallTime::duration(1);
     m_savedTo = path;
     m_progress->setRange(0, 0);
-    m_saving.setFuture(saveLater(std::move(excerpt), m_stop.get_token()));
+    m_saving.setFuture(m_thread.run<Saved>([excerpt, stop = m_stop.get_token()](QPromise<Saved>& promise) {
+        return saved(excerpt, stop, [&promise](int percent) {
+            promise.setProgressRange(0, 100);  // until then the progress is busy: the file is opened
+            promise.setProgressValue(percent);
+        });
+    }));
     showState();
 }
 
 void ExcerptDialog::report() {
-    const Result<recording::RecordingPhase> saved = m_saving.result();
+    const Saved saved = m_saving.result();
     showState();
     m_message->setMessage(excerptMessage(m_savedTo, saved));
 }

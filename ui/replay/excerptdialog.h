@@ -27,8 +27,8 @@ class InlineMessage;
 class ExcerptDialog final : public FittedDialog {
     Q_OBJECT
 public:
-    // path: of the recording.
-    ExcerptDialog(QString path, const recording::RecordingInfo& info, const ReplayCourse& course,
+    // path: of the recording. thread: for the files; outlives it.
+    ExcerptDialog(QString path, FileThread& thread, const recording::RecordingInfo& info, const ReplayCourse& course,
                   QWidget* parent = nullptr);
     // Ends what it is saving; the file is removed then.
     ~ExcerptDialog() override;
@@ -54,6 +54,7 @@ private:
     void report();
 
     const QString m_path;
+    FileThread& m_thread;
     const WallTime m_begin;
     const WallTime m_end;
     const bool m_isMasked;  // the recording is masked already

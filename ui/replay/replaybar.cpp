@@ -247,7 +247,7 @@ void ReplayBar::seekTo(int value) {
 
 void ReplayBar::askForExcerpt() {
     if (!m_dialog)
-        m_dialog = new ExcerptDialog(m_engine.path(), *m_info, m_course, this);
+        m_dialog = new ExcerptDialog(m_engine.path(), m_engine.files(), *m_info, m_course, this);
     m_dialog->show();
     m_dialog->raise();
     m_dialog->activateWindow();

@@ -102,7 +102,7 @@ void SessionPage::resizeEvent(QResizeEvent* event) {
 void SessionPage::makeBody() {
     setCentralWidget(m_body);
     connect(m_body, &SessionBody::retryWanted, this, &SessionPage::reconnect);
-    connect(m_body, &SessionBody::retryNowWanted, &m_link, &SessionLink::retryNow);
+    connect(m_body, &SessionBody::retryNowWanted, this, [this] { m_link.request(RetryNow()); });
     connect(m_body, &SessionBody::editWanted, this, &SessionPage::editWanted);
     connect(m_body, &SessionBody::masterWanted, this, [this] { openOther(m_connection.atMaster(m_status.master)); });
     connect(m_body, &SessionBody::clusterWanted, this, [this] { openOther(m_connection.asCluster()); });
@@ -144,18 +144,18 @@ void SessionPage::makeHolderController(ClientNames& names) {
 }
 
 void SessionPage::followLink() {
-    connect(&m_link, &SessionLink::connectionChanged, this, &SessionPage::showStatus);
-    connect(&m_link, &SessionLink::batchReady, this, &SessionPage::applyBatch);
-    connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
-    connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
+    m_link.onReport<ConnectionStatus>(this, &SessionPage::showStatus);
+    m_link.onReport<BatchReady>(this, &SessionPage::applyBatch);
+    m_link.onReport<HistoryLoaded>(this, &SessionPage::showHistory);
+    m_link.onReport<OwnLocksChanged>(this, &SessionPage::showOwnLocks);
     connect(m_operations, &PageOperations::armingChanged, this, &SessionPage::armingChanged);
     connect(m_operations, &PageOperations::armingChanged, this, &SessionPage::actionsChanged);
-    connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
-    connect(&m_link, &SessionLink::releaseRefused, this, [this](const LockName& name, const Error& why) {
-        m_body->messages().post([name, why] { return refusedReleaseMessage(name, why); });
+    m_link.onReport<OwnLockLost>(this, &SessionPage::showLoss);
+    m_link.onReport<ReleaseRefused>(this, [this](const ReleaseRefused& refused) {
+        m_body->messages().post([refused] { return refusedReleaseMessage(refused.name, refused.why); });
     });
-    connect(&m_link, &SessionLink::recordingChanged, this, &SessionPage::showRecording);
-    connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
+    m_link.onReport<recording::RecordingStatus>(this, &SessionPage::showRecording);
+    m_link.onReport<SessionClosed>(this, [this](SessionClosed) { Q_EMIT closed(); });
     if (m_replay)
         connect(m_replay, &ReplayEngine::courseChanged, this, &SessionPage::showReplayTime);
 }
@@ -264,12 +264,13 @@ void SessionPage::setLabel(const profile::ProfileLabel& label) {
     if (label == m_connection.label())
         return;
     m_connection.setLabel(label);
-    m_link.setLabel(label);
+    m_link.request(SetLabel{label});
     m_operations->refreshPlace();
     Q_EMIT statusChanged(m_status);
 }
 
-void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
+void SessionPage::applyBatch(const BatchReady& ready) {
+    const monitor::MonitorBatch& batch = *ready.batch;
     m_colors.note(batch);  // before a view needs the colors
     m_locks.apply(batch);
     m_body->follow(batch);
@@ -301,12 +302,12 @@ void SessionPage::applyStats(const std::optional<monitor::MonitorStats>& stats) 
 }
 
 // Events from the same server before the reconnection are part of the history.
-void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
-    m_colors.note(events);
+void SessionPage::showHistory(const HistoryLoaded& history) {
+    m_colors.note(history.events);
     m_log.startOver();
     m_docks->timeline().clear();
-    m_log.append(events);
-    m_docks->timeline().append(events);
+    m_log.append(history.events);
+    m_docks->timeline().append(history.events);
 }
 
 void SessionPage::showRecording(const recording::RecordingStatus& status) {
@@ -324,8 +325,8 @@ void SessionPage::showReplayTime() {
     showCurrentLock();
 }
 
-void SessionPage::showLoss(const LockName& name, locks::LossReason why) {
-    m_body->losses().add(name, why);
+void SessionPage::showLoss(const OwnLockLost& loss) {
+    m_body->losses().add(loss.name, loss.why);
     Q_EMIT lost(m_body->losses().lastText());
 }
 
@@ -333,10 +334,10 @@ bool SessionPage::hasLoss() const {
     return m_body->losses().hasLoss();
 }
 
-void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {
-    m_locks.setOwnLocks(locks);
-    m_statusBar->setOwnLocks(static_cast<int>(locks.size()));
-    m_operations->setOwnLocks(locks);
+void SessionPage::showOwnLocks(const OwnLocksChanged& own) {
+    m_locks.setOwnLocks(own.locks);
+    m_statusBar->setOwnLocks(static_cast<int>(own.locks.size()));
+    m_operations->setOwnLocks(own.locks);
     m_holders->addOwn(ownClients());
     showCurrentLock();
     Q_EMIT ownLocksChanged();

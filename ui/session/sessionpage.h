@@ -55,8 +55,8 @@ public:
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
     [[nodiscard]] bool canBeRecorded() const override { return !isFree() && !m_status.isRecording; }
     [[nodiscard]] const recording::RecordingStatus& recording() const noexcept override { return m_recording; }
-    void record(const recording::RecordingRequest& request) override { m_link.record(request); }
-    void stopRecording() override { m_link.stopRecording(); }
+    void record(const recording::RecordingRequest& request) override { m_link.request(request); }
+    void stopRecording() override { m_link.request(StopRecording()); }
     [[nodiscard]] QObject& asObject() noexcept override { return *this; }
     // The engine of a recorded session; null for a live one.
     [[nodiscard]] ReplayEngine* replay() const noexcept { return m_replay; }
@@ -130,15 +130,15 @@ private:
     void restoreSettings();
 
     void showStatus(const ConnectionStatus& status);
-    void applyBatch(const monitor::MonitorBatch& batch);
+    void applyBatch(const BatchReady& ready);
     // Nothing: no statistics are known.
     void applyStats(const std::optional<monitor::MonitorStats>& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
-    void showHistory(const std::vector<monitor::LockEvent>& events);
+    void showHistory(const HistoryLoaded& history);
     void showRecording(const recording::RecordingStatus& status);
     void showReplayTime();
-    void showLoss(const LockName& name, locks::LossReason why);
-    void showOwnLocks(const QList<control::OwnLock>& locks);
+    void showLoss(const OwnLockLost& loss);
+    void showOwnLocks(const OwnLocksChanged& own);
     void showCurrentLock();
     void showKnowledge();
 

@@ -29,15 +29,16 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_log(context.log),
       m_page(context.page),
       m_docks(context.docks),
-      m_audit(new AuditWatch(context.clock, this)),
+      m_audit(new AuditWatch(context.link.engine(), context.clock, this)),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
-      m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
-                                    context.messages, context.settings, context.clock, page)),
+      m_export(new ExportController(context.link.engine().files(), context.page, context.docks.events(),
+                                    context.docks.synchronizers(), context.messages, context.settings, context.clock,
+                                    page)),
       m_report(new ReportController(
           {context.page, context.log, context.time, context.holders, context.label, context.docks.timeline(), *m_audit},
           context.messages, &page)) {
     addSavedFilters(context);
-    connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
+    context.link.onReport<ConnectionStatus>(this, &SessionTools::setStatus);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
     connect(&context.holders, &HolderController::knowledgeChanged, this, &SessionTools::learn);
     learn();
@@ -48,8 +49,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
 
 // Connected after the page, which has then already taken a history into the log.
 void SessionTools::followAudit(SessionLink& link) {
-    connect(&link, &SessionLink::operationFinished, m_audit, &AuditWatch::read);
-    connect(&link, &SessionLink::historyLoaded, this, &SessionTools::showAudit);
+    link.onReport<HistoryLoaded>(this, [this](const HistoryLoaded&) { showAudit(); });
     connect(&m_log, &EventLogModel::heldBackChanged, this, &SessionTools::showAudit);
     connect(m_audit, &AuditWatch::changed, this, &SessionTools::showAudit);
     connect(&m_log, &EventLogModel::changeAdded, this,

@@ -70,8 +70,9 @@ void routeActions(WindowActions& actions, MainWindow& window) {
     QObject::connect(&actions, &WindowActions::newTabWanted, &window, &MainWindow::openStartPage);
     QObject::connect(&actions, &WindowActions::closePageWanted, &window,
                      [&window] { window.closePage(window.currentPage()); });
-    QObject::connect(&actions, &WindowActions::discoveryWanted, &window,
-                     [&window](monitor::DiscoveryState state) { window.currentPage().link().setDiscovery(state); });
+    QObject::connect(&actions, &WindowActions::discoveryWanted, &window, [&window](monitor::DiscoveryState state) {
+        window.currentPage().link().request(SetDiscovery{state});
+    });
     QObject::connect(&actions, &WindowActions::quitWanted, &window, &MainWindow::close);
     routeLockActions(actions, window);
     routeTools(actions, window);

@@ -63,7 +63,7 @@ void ConnectionController::followTests() {
         m_test.connectTo(profile, {});
     });
     connect(m_dialog, &ConnectDialog::testEnded, this, [this] { m_test.disconnectFromServer(); });
-    connect(&m_test, &SessionLink::connectionChanged, m_dialog, &ConnectDialog::followTest);
+    m_test.onReport<ConnectionStatus>(m_dialog.get(), &ConnectDialog::followTest);
 }
 
 void ConnectionController::open(const profile::StoredProfile& stored) {

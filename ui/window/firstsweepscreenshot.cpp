@@ -22,11 +22,11 @@ bool saveScreenshot(QWidget& window, const QString& path) {
 
 FirstSweepScreenshot::FirstSweepScreenshot(Engine& engine, Clock& clock, QObject* parent)
     : QObject(parent), m_clock(clock) {
-    connect(&engine, &Engine::batchReady, this, [this](SessionId, const monitor::SharedBatch& batch) {
-        if (batch->stats && batch->stats->sweepsDone > 0)
+    engine.onReport<BatchReady>(this, [this](SessionId, const BatchReady& ready) {
+        if (ready.batch->stats && ready.batch->stats->sweepsDone > 0)
             swept();
     });
-    connect(&engine, &Engine::connectionChanged, this, [this](SessionId, const ConnectionStatus& status) {
+    engine.onReport<ConnectionStatus>(this, [this](SessionId, const ConnectionStatus& status) {
         if (status.phase == ConnectionPhase::Failed)
             fireIn(afterFailure);
     });

@@ -53,6 +53,7 @@ ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
     : QObject(&window),
       m_window(window),
       m_tabs(context.tabs),
+      m_files(context.engine.files()),
       m_clock(context.clock),
       m_palette(new PaletteController(context.known, context.tabs, window)),
       m_exchange(new ProfileExchange(context.known, window)),
@@ -143,8 +144,8 @@ void ShellTools::addNotices(SessionPage& page) {
     m_noticesOf.insert(&page, notices);
     connect(notices, &QObject::destroyed, this, [this, &page] { m_noticesOf.remove(&page); });
     if (!page.replay())
-        connect(&page.link(), &SessionLink::batchReady, notices, &NoticeController::apply);
-    connect(&page.link(), &SessionLink::connectionChanged, notices, &NoticeController::setStatus);
+        page.link().onReport<BatchReady>(notices, [notices](const BatchReady& ready) { notices->apply(*ready.batch); });
+    page.link().onReport<ConnectionStatus>(notices, &NoticeController::setStatus);
     connect(&page, &SessionPage::lost, notices, &NoticeController::notifyOfLoss);
     connect(notices, &NoticeController::noticed, m_notices, &NoticeHistory::add);
     const auto takeAliases = [notices, &page] { notices->setAliases(page.holders().knowledge().aliases); };
@@ -193,7 +194,7 @@ void ShellTools::openShortcuts() {
 // Opens beside the window, so that both can be read.
 void ShellTools::openAudit() {
     if (!m_audit) {
-        m_audit = new AuditDialog(m_auditFolder, m_clock, &m_window);
+        m_audit = new AuditDialog(m_auditFolder, m_files, m_clock, &m_window);
         m_audit->setObjectName(QStringLiteral("auditDialog"));
         m_audit->setAttribute(Qt::WA_DeleteOnClose);
     }

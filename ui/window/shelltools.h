@@ -83,6 +83,7 @@ private:
 
     MainWindow& m_window;
     SessionTabs& m_tabs;
+    FileThread& m_files;
     Clock& m_clock;
     DiagnosisBadge* m_badge = nullptr;
     SettingsController* m_settings = nullptr;

@@ -361,7 +361,7 @@ QString operationErrorText(const Error& error) {
         case ErrorCode::InvalidArgument:
             return ErrorText::tr("the request does not make sense (%1).").arg(reason);
         case ErrorCode::ServerReply:
-            return replyText(error.reply, reason);
+            return replyText(error);
         default:
             return ErrorText::tr("the server or the connection reported an error (%1).").arg(reason);
     }

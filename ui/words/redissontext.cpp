@@ -15,39 +15,77 @@ struct RedissonText {
     Q_DECLARE_TR_FUNCTIONS(RedissonText)
 };
 
-QString noteText(const profile::RedissonNote& note) {
+QString whatText(const profile::RedissonNote& note) {
     const QString first = note.arguments.value(0);
     switch (note.kind) {
         case NoteKind::NameMapper:
             return RedissonText::tr("nameMapper is not applied: locks have the names that they have on the server.");
         case NoteKind::NatMapper:
-            return RedissonText::tr("This natMapper cannot be read. Add map=ANNOUNCED=REACHABLE to the address.");
+            return RedissonText::tr("This natMapper cannot be read.");
         case NoteKind::KeyStore:
-            return RedissonText::tr(
-                       "%1 is a Java key store and cannot be read. Add PEM files as ca=, cert= and key= to the "
-                       "address.")
-                .arg(first);
+            return RedissonText::tr("%1 is a Java key store and cannot be read.").arg(first);
         case NoteKind::Verification:
-            return RedissonText::tr(
-                       "\"%1\" is not applied: certificates are verified. Add pin= to the address to accept a known "
-                       "one.")
-                .arg(first);
+            return RedissonText::tr("\"%1\" is not applied: certificates are verified.").arg(first);
         case NoteKind::EncryptedPassword:
-            return RedissonText::tr("%1 is encrypted and cannot be read. Type the password.").arg(first);
+            return RedissonText::tr("%1 is encrypted and cannot be read.").arg(first);
         case NoteKind::Credentials:
-            return RedissonText::tr("credentialsResolver is not applied. Type user and password.");
+            return RedissonText::tr("credentialsResolver is not applied.");
         case NoteKind::NotUsed:
             return RedissonText::tr("Not used: %1.").arg(note.arguments.join(QLatin1String(", ")));
     }
     return {};
 }
 
+QString todoInWindow(NoteKind kind) {
+    switch (kind) {
+        case NoteKind::NatMapper:
+            return RedissonText::tr("Add map=ANNOUNCED=REACHABLE to the address.");
+        case NoteKind::KeyStore:
+            return RedissonText::tr("Add PEM files as ca=, cert= and key= to the address.");
+        case NoteKind::Verification:
+            return RedissonText::tr("Add pin= to the address to accept a known one.");
+        case NoteKind::EncryptedPassword:
+            return RedissonText::tr("Type the password.");
+        case NoteKind::Credentials:
+            return RedissonText::tr("Type user and password.");
+        case NoteKind::NameMapper:
+        case NoteKind::NotUsed:
+            break;
+    }
+    return {};
+}
+
+QString todoInTerminal(NoteKind kind) {
+    switch (kind) {
+        case NoteKind::NatMapper:
+            return RedissonText::tr("Give the addresses with --options map=ANNOUNCED=REACHABLE.");
+        case NoteKind::KeyStore:
+            return RedissonText::tr("Give PEM files with --options ca=FILE, cert=FILE and key=FILE.");
+        case NoteKind::Verification:
+            return RedissonText::tr("Use --options pin=SHA256 to accept a known one.");
+        case NoteKind::EncryptedPassword:
+            return RedissonText::tr("Set the variable LOCKKEEPER_PASSWORD or LOCKKEEPER_SENTINEL_PASSWORD.");
+        case NoteKind::Credentials:
+            return RedissonText::tr("Set the variable LOCKKEEPER_PASSWORD.");
+        case NoteKind::NameMapper:
+        case NoteKind::NotUsed:
+            break;
+    }
+    return {};
+}
+
 }  // namespace
+
+QString redissonText(const profile::RedissonNote& note, NotePlace place) {
+    const QString what = whatText(note);
+    const QString todo = place == NotePlace::Window ? todoInWindow(note.kind) : todoInTerminal(note.kind);
+    return todo.isEmpty() ? what : RedissonText::tr("%1 %2", "two sentences").arg(what, todo);
+}
 
 QString redissonText(const QList<profile::RedissonNote>& notes) {
     QStringList lines;
     for (const profile::RedissonNote& note : notes)
-        lines += noteText(note);
+        lines += redissonText(note, NotePlace::Window);
     return lines.join(QLatin1Char('\n'));
 }
 

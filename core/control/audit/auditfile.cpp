@@ -69,11 +69,11 @@ struct AuditFile::End {
 AuditFile::AuditFile(QString folder, std::chrono::milliseconds patience)
     : m_folder(std::move(folder)), m_patience(patience) {}
 
-Result<Done> AuditFile::append(const AuditRecord& record) const {
+Result<WrittenAuditLine> AuditFile::append(const AuditRecord& record) const {
     if (m_folder.isEmpty())
         return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
     if (const Result<Done> made = makeFolder(m_folder); !made)
-        return made;
+        return made.error();
     const QString lockPath = m_folder + QStringLiteral("/lock");
     platform::FileLock lock(lockPath);
     if (!lock.acquire(m_patience))
@@ -84,8 +84,12 @@ Result<Done> AuditFile::append(const AuditRecord& record) const {
     // If the clock was set back, the newest file continues, so that the files stay in the order of their lines.
     const QString name = std::max(fileOf(record.at), last->name);
     const bool endsTornLine = last->isTorn && name == last->name;
-    const QByteArray line = toAuditLine(record, last->hash) + '\n';
-    return write(m_folder + u'/' + name, endsTornLine ? '\n' + line : line);
+    const QByteArray line = toAuditLine(record, last->hash);
+    const QByteArray bytes = (endsTornLine ? QByteArrayLiteral("\n") : QByteArray()) + line + '\n';
+    const Result<qint64> begin = write(m_folder + u'/' + name, bytes);
+    if (!begin)
+        return begin.error();
+    return WrittenAuditLine{record, line, name, *begin, *begin + bytes.size()};
 }
 
 Result<AuditFile::End> AuditFile::end() const {
@@ -107,17 +111,18 @@ Result<AuditFile::End> AuditFile::end() const {
     return End();
 }
 
-Result<Done> AuditFile::write(const QString& path, const QByteArray& bytes) const {
+Result<qint64> AuditFile::write(const QString& path, const QByteArray& bytes) const {
     QFile file(path);
     const bool isNew = !file.exists();
     const bool isOpen = file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered, ownersFile) &&
                         (isNew || file.permissions() == ownersFile || file.setPermissions(ownersFile));
+    const qint64 before = file.size();
     if (!isOpen || !writeWhole(file, bytes))
         return notWritten(path, file.errorString());
     // Also syncs the folder, even for an older file: the call that created the file may have failed before that.
     if (!platform::syncFile(file) || !platform::syncFolder(m_folder))
         return notWritten(path, qt_error_string());
-    return Done();
+    return before;
 }
 
 QStringList auditFiles(const QString& folder) {

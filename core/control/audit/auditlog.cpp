@@ -2,7 +2,6 @@
 #include "control/audit/auditlog.h"
 
 #include "base/logging.h"
-#include "control/audit/auditfile.h"
 #include "platform/username.h"
 
 #include <QSysInfo>
@@ -29,7 +28,7 @@ public:
         record.host = QSysInfo::machineHostName();
         Result<Done> written = writeLate();
         if (written)
-            written = m_file.append(record);
+            written = append(record);
         if (!written && record.step == AuditStep::Outcome)
             m_late.push_back(record);
         return written;
@@ -37,7 +36,7 @@ public:
     // Outcomes that could not be written before.
     Result<Done> writeLate() {
         while (!m_late.empty()) {
-            const Result<Done> written = m_file.append(m_late.front());
+            const Result<Done> written = append(m_late.front());
             if (!written)
                 return written;
             m_late.pop_front();
@@ -45,10 +44,21 @@ public:
         return Done();
     }
     [[nodiscard]] bool isBehind() const { return !m_late.empty(); }
+    // The lines written since the last call.
+    [[nodiscard]] std::vector<WrittenAuditLine> takeLines() { return std::exchange(m_lines, {}); }
 
 private:
+    Result<Done> append(const AuditRecord& record) {
+        Result<WrittenAuditLine> line = m_file.append(record);
+        if (!line)
+            return line.error();
+        m_lines.push_back(std::move(*line));
+        return Done();
+    }
+
     const AuditFile m_file;
     std::deque<AuditRecord> m_late;
+    std::vector<WrittenAuditLine> m_lines;
 };
 
 AuditLog::AuditLog(const QString& folder, Clock& clock, QObject* parent)
@@ -86,9 +96,11 @@ void AuditLog::post(const std::optional<AuditRecord>& record, const Completion<D
             // Moved, because the completion belongs to the other thread.
             QMetaObject::invokeMethod(
                 this,
-                [this, answer = std::move(answer), written, isBehind] {
+                [this, answer = std::move(answer), written, isBehind, lines = writer->takeLines()] {
                     if (isBehind)
                         retryLater();
+                    for (const WrittenAuditLine& line : lines)
+                        Q_EMIT this->written(line);
                     answer.complete(written);
                 },
                 Qt::QueuedConnection);

@@ -3,7 +3,7 @@
 
 #include "async/completion.h"
 #include "base/clocktimer.h"
-#include "control/audit/auditrecord.h"
+#include "control/audit/auditfile.h"
 #include "lockkeeper_monitor_export.h"
 
 #include <QObject>
@@ -26,6 +26,10 @@ public:
     // fails, and the outcome is written later, before any other record. An intent that cannot be written is dropped.
     // Records are written in the order of the calls. Errors: Storage.
     [[nodiscard]] Completion<Done> write(const AuditRecord& record);
+
+Q_SIGNALS:
+    // A record is on the disk. Emitted before its call completes.
+    void written(const lockkeeper::control::WrittenAuditLine& line);
 
 private:
     class Writer;

@@ -82,6 +82,8 @@ Result<AuditReading> readAudit(const QString& folder, const AuditFilter& filter)
                 line.bytes.chop(1);
             take(reading, std::move(line), filter);
         }
+        reading.lastFile = QFileInfo(path).fileName();
+        reading.lastFileEnd = file.pos();
     }
     dropOldest(reading, filter.atMost);
     return reading;

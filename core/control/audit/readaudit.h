@@ -40,6 +40,8 @@ struct AuditReading {
     // The hash of the last line. The chain cannot show that the newest lines were removed: compare this hash with one
     // that was stored elsewhere.
     QByteArray lastHash;
+    QString lastFile{};      // the name of the newest file; empty if there is none
+    qint64 lastFileEnd = 0;  // how far it was read
 };
 
 // Reads the audit of a folder and checks its chain. Empty for a folder that does not exist. Errors: Storage. Blocks for

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/catalogue.h"
 
-#include "lab/experiment/stretched.h"
-
 #include <algorithm>
 
 namespace lockkeeper::lab {

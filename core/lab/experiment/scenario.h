@@ -6,6 +6,7 @@
 #include "lab/fault.h"
 #include "lab/lockplan.h"
 #include "lab/serversplan.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <optional>
 #include <variant>
@@ -149,5 +150,11 @@ struct Variation {
     int stretch;  // factor of all times of the scenario: from 1 to mostStretch
 };
 inline constexpr int mostStretch = 10;
+
+// The scenario with all of its times multiplied, so that people can follow it: watchdog timeouts, leases, waits,
+// pauses, delays, clock errors, how long a dead waiter keeps its place in a fair queue, and the expected times. All are
+// multiplied by the same factor, so that they keep their proportions, and the scenario ends in the same way. Times
+// outside the scenario do not change: those after which a Sentinel or a Cluster counts a server as dead.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario stretched(Scenario scenario, int times);
 
 }  // namespace lockkeeper::lab

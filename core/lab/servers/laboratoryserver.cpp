@@ -58,15 +58,21 @@ Task<Result<Done>> LaboratoryServer::connect() {
 }
 
 Task<Result<Done>> LaboratoryServer::kill() {
-    if (!m_process->isRunning())
-        co_return Done();
-    const Completion<Done> ended;
-    const QObject context;
-    QObject::connect(m_process.get(), &PrivateServer::stopped, &context, [ended] { ended.complete(Done()); });
-    m_process->kill();
+    const Completion<Done> ended = end();
     m_isFrozen = false;
     const Result<Done> killed = co_await ended.wait(Deadline::in(m_clock, answerPatience), m_life);
     co_return killed;
+}
+
+Completion<Done> LaboratoryServer::end() {
+    if (!m_process->isRunning())
+        return Completion<Done>::completed(Done());
+    const Completion<Done> ended;
+    QObject::connect(
+        m_process.get(), &PrivateServer::stopped, m_process.get(), [ended] { ended.complete(Done()); },
+        Qt::SingleShotConnection);
+    m_process->kill();
+    return ended;
 }
 
 bool LaboratoryServer::freeze() {
@@ -95,10 +101,7 @@ Task<Result<redis::RespValue>> LaboratoryServer::ask(QByteArrayList command) {
 }
 
 Task<Result<Done>> LaboratoryServer::order(QByteArrayList command) {
-    const Result<redis::RespValue> reply = co_await ask(std::move(command));
-    if (!reply)
-        co_return reply.error();
-    co_return Done();
+    return withoutValue(ask(std::move(command)));
 }
 
 }  // namespace lockkeeper::lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/completion.h"
 #include "async/deadline.h"
 #include "async/task.h"
 #include "base/result.h"
@@ -23,6 +24,8 @@ public:
     [[nodiscard]] Task<Result<Done>> start();
     // As a crash. Without persistence its data are lost. Returns at once if it is not running.
     [[nodiscard]] Task<Result<Done>> kill();
+    // As kill(), for the end of the laboratory: completes when the process has ended.
+    [[nodiscard]] Completion<Done> end();
     // False if this is not possible on this system.
     [[nodiscard]] bool freeze();
     [[nodiscard]] bool resume();

@@ -51,6 +51,7 @@ ServerSet::ServerSet(Clock& clock, QString serverProgram, std::stop_token life)
       m_password(randomPassword()),
       m_folder(newServerFolder()) {}
 
+// After end() nothing runs any more, and nothing here waits.
 ServerSet::~ServerSet() {
     m_tasks.stop();
     m_sentinel.reset();
@@ -60,6 +61,25 @@ ServerSet::~ServerSet() {
         m_folderKeeper->kill();
         m_folderKeeper->waitForFinished();
     }
+}
+
+Task<void> ServerSet::end(Deadline deadline, std::stop_token stop) {
+    m_tasks.stop();
+    std::vector<Completion<Done>> ending;
+    for (const auto& server : m_servers)
+        ending.push_back(server->end());
+    if (m_sentinel)
+        ending.push_back(m_sentinel->end());
+    for (const Completion<Done>& one : ending)
+        (void)co_await one.wait(deadline, stop);
+    QDir(m_folder).removeRecursively();
+    if (!m_folderKeeper || m_folderKeeper->state() == QProcess::NotRunning)
+        co_return;
+    const Completion<Done> ended;
+    QObject::connect(m_folderKeeper.get(), &QProcess::finished, m_folderKeeper.get(),
+                     [ended] { ended.complete(Done()); });
+    m_folderKeeper->kill();
+    (void)co_await ended.wait(deadline, stop);
 }
 
 // ---- start ----

@@ -32,6 +32,8 @@ public:
 
     // Returns when the servers are ready for actors. Call it once.
     [[nodiscard]] Task<Result<Done>> start(ServersPlan plan);
+    // Kills the servers and removes their folder. Returns when that is done, or at the deadline.
+    [[nodiscard]] Task<void> end(Deadline deadline, std::stop_token stop);
     [[nodiscard]] const ServersPlan& plan() const noexcept { return m_plan; }
     [[nodiscard]] int count() const { return static_cast<int>(m_servers.size()); }
     // The server, or the Sentinel if there is one.

@@ -122,12 +122,11 @@ Task<Result<bool>> ReleaseCalls::forceUnlock(LockTarget target) {
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
         co_return unansweredIsUnknown(answer.error());
-    if (const std::optional<Error> silent = notAnnounced(*answer))
-        co_return *silent;
-    if (!answer->isInteger())
-        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
+    const Result<qint64> freed = numberIn(*answer);
+    if (!freed)
+        co_return freed.error();
     target.client->state().tracking().check(target.key.name);
-    co_return answer->integer == 1;
+    co_return *freed == 1;
 }
 
 Task<Result<RemovalOutcome>> ReleaseCalls::remove(LockTarget target, Removal removal) {

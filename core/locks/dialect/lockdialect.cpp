@@ -58,6 +58,14 @@ std::optional<Error> notAnnounced(const redis::RespValue& answer) {
     return Error(ErrorCode::NotAnnounced, Cause::WaitersNotWoken, {bounded(QString::fromUtf8(answer.bytes))});
 }
 
+Result<qint64> numberIn(const redis::RespValue& answer) {
+    if (const std::optional<Error> silent = notAnnounced(answer))
+        return *silent;
+    if (!answer.isInteger())
+        return redis::unexpectedReply(redis::Command("EVALSHA"), answer);
+    return answer.integer;
+}
+
 ScriptCall removalOf(const QByteArrayList& keys) {
     static const redis::Script remove = redis::Script::embedded(QStringLiteral("locks/lua/remove.lua"));
     redis::Arguments all;

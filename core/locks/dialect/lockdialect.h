@@ -68,6 +68,9 @@ private:
 // message.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<Error> notAnnounced(const redis::RespValue& answer);
 
+// The number that a publishing script answers; NotAnnounced as notAnnounced(), or Protocol for any other answer.
+[[nodiscard]] Result<qint64> numberIn(const redis::RespValue& answer);
+
 // Deletes all these keys, unless the first of them exists. Answers how many were deleted, -1 if it exists.
 [[nodiscard]] ScriptCall removalOf(const QByteArrayList& keys);
 

@@ -2,12 +2,52 @@
 #include "locks/kinds/fencedlock.h"
 
 #include "locks/calls/clientwaits.h"
-#include "locks/dialect/fenceddialect.h"
+#include "locks/dialect/reentrantdialect.h"
 #include "locks/lockkeys.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
 
 namespace {
+
+// A reentrant lock that returns a new token with every acquire; the last token outlives the lock.
+class FencedDialect final : public ReentrantDialect {
+public:
+    [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
+                                     std::optional<Milliseconds> queueFor) const override;
+    [[nodiscard]] Result<LockAttempt> attemptOf(const HoldKey& key, const redis::RespValue& answer) const override;
+    [[nodiscard]] QByteArrayList keysOf(const LockName& name) const override;
+
+private:
+    const redis::Script m_acquire = script({"add_hold", "fenced_acquire"});
+};
+
+ScriptCall FencedDialect::acquire(const HoldKey& key, Milliseconds lease, std::optional<Milliseconds> queueFor) const {
+    Q_UNUSED(queueFor)
+    return {m_acquire,
+            {key.name.bytes(), LockKeys(key.name).token()},
+            {QByteArray::number(lease.count()), key.holder.bytes()}};
+}
+
+Result<LockAttempt> FencedDialect::attemptOf(const HoldKey& key, const redis::RespValue& answer) const {
+    Q_UNUSED(key)
+    if (answer.isInteger())
+        return LockAttempt::heldByOther(answer.integer);
+    if (answer.items.size() != 1 || !answer.items.front().isInteger())
+        return redis::unexpectedReply(redis::Command("EVALSHA"), answer);
+    LockAttempt attempt = LockAttempt::taken();
+    attempt.token = FencingToken{answer.items.front().integer};
+    return attempt;
+}
+
+QByteArrayList FencedDialect::keysOf(const LockName& name) const {
+    return {name.bytes(), LockKeys(name).token()};
+}
+
+const LockDialect& fencedDialect() {
+    static const FencedDialect dialect;
+    return dialect;
+}
 
 Task<Result<FencingToken>> takeWithToken(FencedLock lock, ThreadId thread, std::optional<Milliseconds> lease,
                                          std::stop_token stop) {

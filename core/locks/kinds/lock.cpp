@@ -13,13 +13,6 @@ namespace lockkeeper::locks {
 
 namespace {
 
-Task<Result<Done>> lockWithoutEnd(AcquireCall call) {
-    const Result<LockAttempt> taken = co_await LockCalls::tryLock(call, Deadline::never(call.client->clock()));
-    if (!taken)
-        co_return taken.error();
-    co_return Done();
-}
-
 // ---- queries: they change nothing, so a lost answer has no consequences ----
 
 Task<Result<qint64>> askForNumber(LockClient* client, LockName name, redis::Command command) {
@@ -93,7 +86,8 @@ Task<Result<LockAttempt>> Lock::tryLock(ThreadId thread, Deadline waitUntil, std
 }
 
 Task<Result<Done>> Lock::lock(ThreadId thread, std::optional<Milliseconds> lease, std::stop_token stop) const {
-    return lockWithoutEnd(AcquireCall(target(thread), lease, std::move(stop)));
+    return withoutValue(
+        LockCalls::tryLock(AcquireCall(target(thread), lease, std::move(stop)), Deadline::never(m_client->clock())));
 }
 
 Task<Result<ReleaseOutcome>> Lock::unlock(ThreadId thread) const {

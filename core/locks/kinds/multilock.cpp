@@ -85,14 +85,6 @@ Task<Result<LockAttempt>> takeInRounds(Call call, Deadline waitUntil) {
     }
 }
 
-Task<Result<Done>> lockWithoutEnd(Call call) {
-    const Deadline never = Deadline::never(call.group->clock());
-    const Result<LockAttempt> taken = co_await takeInRounds(call, never);
-    if (!taken)
-        co_return taken.error();
-    co_return Done();
-}
-
 Task<Result<ReleaseOutcome>> releaseAll(std::shared_ptr<const LockGroup> group, ThreadId thread) {
     const std::shared_ptr<LockGroup::Releases> releases = group->giveBack(group->allMembers(), thread);
     const Deadline deadline = Deadline::in(group->clock(), group->commandTimeout() * 2);
@@ -136,7 +128,7 @@ Task<Result<LockAttempt>> MultiLock::tryLock(ThreadId thread, Deadline waitUntil
 }
 
 Task<Result<Done>> MultiLock::lock(ThreadId thread, std::optional<Milliseconds> lease, std::stop_token stop) const {
-    return lockWithoutEnd(Call(m_group, thread, lease, std::move(stop)));
+    return withoutValue(takeInRounds(Call(m_group, thread, lease, std::move(stop)), Deadline::never(m_group->clock())));
 }
 
 Task<Result<bool>> MultiLock::isHeldBy(ThreadId thread) const {

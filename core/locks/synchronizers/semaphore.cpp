@@ -35,13 +35,6 @@ ScriptCall releaseOf(const LockName& name, quint32 permits) {
     return {semaphoreScripts().release, {name.bytes()}, {semaphoreChannel(name), QByteArray::number(permits)}};
 }
 
-Task<Result<Done>> acquireWithoutEnd(Task<Result<bool>> task) {
-    const Result<bool> acquired = co_await task;
-    if (!acquired)
-        co_return acquired.error();
-    co_return Done();
-}
-
 }  // namespace
 
 Semaphore::Semaphore(LockClient& client, const LockName& name) : m_client(&client), m_name(name) {}
@@ -63,7 +56,7 @@ Task<Result<bool>> Semaphore::tryAcquire(quint32 permits, Deadline waitUntil, st
 }
 
 Task<Result<Done>> Semaphore::acquire(quint32 permits, std::stop_token stop) const {
-    return acquireWithoutEnd(tryAcquire(permits, Deadline::never(m_client->clock()), std::move(stop)));
+    return withoutValue(tryAcquire(permits, Deadline::never(m_client->clock()), std::move(stop)));
 }
 
 Task<Result<Done>> Semaphore::release(quint32 permits) const {

@@ -235,11 +235,7 @@ Task<Result<qint64>> SynchronizerCalls::write(LockClient* client, LockName name,
     const Result<redis::RespValue> answer = co_await reply.wait(deadline);
     if (!answer)
         co_return unansweredIsUnknown(answer.error());
-    if (const std::optional<Error> silent = notAnnounced(*answer))
-        co_return *silent;
-    if (!answer->isInteger())
-        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
-    co_return answer->integer;
+    co_return numberIn(*answer);
 }
 
 Task<Result<bool>> SynchronizerCalls::writeIf(LockClient* client, LockName name, redis::ScriptCall script) {
@@ -250,10 +246,7 @@ Task<Result<bool>> SynchronizerCalls::writeIf(LockClient* client, LockName name,
 }
 
 Task<Result<Done>> SynchronizerCalls::writeAlways(LockClient* client, LockName name, redis::ScriptCall script) {
-    const Result<qint64> answer = co_await write(client, name, script);
-    if (!answer)
-        co_return answer.error();
-    co_return Done();
+    return withoutValue(write(client, std::move(name), std::move(script)));
 }
 
 Task<Result<qint64>> SynchronizerCalls::number(LockClient* client, LockName name) {

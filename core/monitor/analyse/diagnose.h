@@ -21,6 +21,18 @@ struct Findings {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
                                                           const NodeFigures& node = {});
 
+// The diagnoses that have begun and ended between two lists of diagnoses of one lock.
+struct DiagnosisChanges {
+    QList<Diagnosis> ended;
+    // Includes a diagnosis that has become certain, because its certainty decides what a user may do about it.
+    QList<Diagnosis> begun;
+};
+
+[[nodiscard]] DiagnosisChanges changesBetween(const QList<Diagnosis>& before, const QList<Diagnosis>& now);
+
+// Inserts the diagnosis at the place for its gravity.
+void addByGravity(QList<Diagnosis>& diagnoses, const Diagnosis& added);
+
 // A watchdog renews after a third of the lease. If a renewal is later than this, the watchdog is not merely slow.
 [[nodiscard]] constexpr Milliseconds overdueAfter(Milliseconds lease) {
     return lease / 3 + lease / 10;

@@ -2,6 +2,7 @@
 #include "monitor/analyse/lockhistory.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace lockkeeper::monitor {
 
@@ -83,6 +84,25 @@ bool mayHaveBeenTaken(const BetweenReads& between) {
 }
 
 }  // namespace
+
+void HoldTimes::add(Milliseconds hold) {
+    m_holds[static_cast<size_t>(m_next)] = hold;
+    m_next = (m_next + 1) % capacity;
+    m_count = std::min(m_count + 1, capacity);
+}
+
+Milliseconds HoldTimes::median() const {
+    std::vector<Milliseconds> holds(m_holds.begin(), m_holds.begin() + m_count);
+    if (holds.empty())
+        return Milliseconds(0);
+    const auto middle = holds.begin() + m_count / 2;
+    std::ranges::nth_element(holds, middle);
+    return *middle;
+}
+
+Milliseconds HoldTimes::longest() const {
+    return *std::max_element(m_holds.begin(), m_holds.end());
+}
 
 LockHistory::LockHistory(const LockSnapshot& first)
     : everHeld(first.isHeld()), freeSince(first.seenAt), m_wallOffset(wallOffset(first)) {

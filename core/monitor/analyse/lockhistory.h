@@ -2,13 +2,31 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/analyse/holdtimes.h"
 #include "monitor/analyse/presenthold.h"
 #include "monitor/model/listeners.h"
 #include "monitor/model/rare.h"
 #include "monitor/model/snapshotcompare.h"
 
+#include <array>
+
 namespace lockkeeper::monitor {
+
+// The durations of the last few holds of a lock.
+class LOCKKEEPER_MONITOR_EXPORT HoldTimes {
+public:
+    static constexpr int capacity = 8;
+
+    void add(Milliseconds hold);
+    [[nodiscard]] int count() const noexcept { return m_count; }
+    // Zero if there are no holds.
+    [[nodiscard]] Milliseconds median() const;
+    [[nodiscard]] Milliseconds longest() const;
+
+private:
+    std::array<Milliseconds, capacity> m_holds{};
+    int m_count = 0;
+    int m_next = 0;
+};
 
 // What earlier reads and counts of subscribers show about a lock: the input of diagnose() besides the last read. A
 // value of bounded size. It starts empty again after a gap, because a gap in observation proves nothing; only the hold

@@ -46,9 +46,9 @@ void addThroughput(JsonWriter& json, const char* name, const Throughput& through
 
 std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
     for (const char* name : {window, releases, acquisitions, heldShare, reads, holds, median, ninetyNinth}) {
-        const QLatin1StringView number(name);
+        const QLatin1StringView field(name);
         const bool mayBeMissing = name == median || name == ninetyNinth;
-        if (!object.value(number).isDouble() && !(mayBeMissing && !object.contains(number)))
+        if (!object.value(field).isDouble() && !(mayBeMissing && !object.contains(field)))
             return std::nullopt;
     }
     const std::optional<WallTime> end = timeFromIso(object.value(QLatin1StringView(until)).toString());

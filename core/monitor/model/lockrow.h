@@ -13,7 +13,7 @@
 
 namespace lockkeeper::monitor {
 
-// A fair lock's queue that is kept under another name, see UnmappedQueues.
+// A fair lock's queue that is kept under another name, see QueueMapping.
 struct UnmappedQueue {
     LockName name;
     QList<FairWaiter> waiters;

@@ -2,6 +2,7 @@
 #include "monitor/observe/infowatch.h"
 
 #include "async/pause.h"
+#include "redis/infofield.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
@@ -12,7 +13,32 @@ namespace {
 
 constexpr Milliseconds restAfterRefusal = 1min;
 
+// The number after `first`, such as "count=", in the line of this name. 0 if the section exists without this line: no
+// such call since the server's start. Nothing without the section.
+std::optional<quint64> countedIn(QByteArrayView section, QByteArrayView name, QByteArrayView first,
+                                 QByteArrayView info) {
+    const std::optional<QByteArrayView> value = redis::infoField(name, info);
+    if (value && value->startsWith(first)) {
+        const QByteArrayView digits = value->sliced(first.size());
+        const qsizetype end = digits.indexOf(',');
+        return (end < 0 ? digits : digits.first(end)).toULongLong();
+    }
+    return info.contains(section) ? std::optional<quint64>(0) : std::nullopt;
+}
+
 }  // namespace
+
+ServerFigures parseServerFigures(QByteArrayView info) {
+    ServerFigures figures;
+    figures.noScriptErrors = countedIn("# Errorstats", "errorstat_NOSCRIPT", "count=", info);
+    figures.swaps = countedIn("# Commandstats", "cmdstat_swapdb", "calls=", info);
+    const std::optional<QByteArrayView> replicas = redis::infoField("connected_slaves", info);
+    if (replicas && redis::infoField("role", info) == QByteArrayView("master"))
+        figures.replicas = replicas->toInt();
+    if (const std::optional<QByteArrayView> rate = redis::infoField("instantaneous_ops_per_sec", info))
+        figures.commandsPerSecond = rate->toLongLong();
+    return figures;
+}
 
 InfoWatch::InfoWatch(redis::Connection& connection, Denials& denials, const NodeScope& scope)
     : m_connection(connection), m_clock(connection.clock()), m_denials(denials), m_scope(scope) {

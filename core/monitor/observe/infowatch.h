@@ -8,12 +8,24 @@
 #include "monitor/model/replicas.h"
 #include "monitor/model/scriptstorm.h"
 #include "monitor/observe/read/serverclock.h"
-#include "monitor/observe/read/serverfigures.h"
 #include "redis/connection.h"
 
 #include <vector>
 
 namespace lockkeeper::monitor {
+
+// The figures in the answer to INFO about the clients of this server.
+struct ServerFigures {
+    std::optional<quint64> noScriptErrors;  // since its start; nothing: the server does not count them (before 6.2)
+    std::optional<int> replicas;            // connected replicas; nothing: the server itself is a replica
+
+    std::optional<quint64> swaps;  // calls of SWAPDB since its start
+    std::optional<qint64> commandsPerSecond;
+
+    friend bool operator==(const ServerFigures&, const ServerFigures&) = default;
+};
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT ServerFigures parseServerFigures(QByteArrayView info);
 
 // Reads INFO every ten seconds on a shared connection. It finds script storms, counts the replicas, reads how busy the
 // server is, notices SWAPDB, which causes no message or notification, and follows the server's clock. It sends a single

@@ -144,14 +144,14 @@ void Observer::poll() {
 // key.
 void Observer::onInvalidated(const QByteArray& key) {
     const LockName name(key);
-    if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
+    if (ReadSchedule::Lock* lock = m_watched.entry(name)) {
         lock->second.touch(m_clock.now());
         return m_watched.requestAfterReport(*lock);
     }
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
     if (!owner)
         return Q_EMIT unknownNameInvalidated(name);
-    if (WatchedLocks::Lock* lock = m_watched.entry(*owner)) {
+    if (ReadSchedule::Lock* lock = m_watched.entry(*owner)) {
         lock->second.touchHelper();
         m_watched.requestAfterReport(*lock);
     }
@@ -161,7 +161,7 @@ void Observer::onInvalidated(const QByteArray& key) {
 void Observer::onKeyEvent(const LockName& name) {
     if (m_sources.isApart())
         return readAgain(name);
-    if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
+    if (ReadSchedule::Lock* lock = m_watched.entry(name)) {
         lock->second.touch(m_clock.now());
         readSoon(*lock);
     }
@@ -186,7 +186,7 @@ void Observer::onMessage(const QList<LockName>& candidates) {
         return;
     bool isUnknown = true;
     for (const LockName& name : candidates) {
-        WatchedLocks::Lock* lock = m_watched.entry(name);
+        ReadSchedule::Lock* lock = m_watched.entry(name);
         if (!lock)
             continue;
         isUnknown = false;
@@ -221,7 +221,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
         watched.setUnwatched(unwatched(confirmed.seenAt));
-    WatchedLocks::Lock& kept = m_watched.add(confirmed.name, std::move(watched));
+    ReadSchedule::Lock& kept = m_watched.add(confirmed.name, std::move(watched));
     m_sources.follow(confirmed.name);
     noteRead(confirmed.name, kept.second.last);
     if (isTracked)
@@ -249,7 +249,7 @@ void Observer::takeOver(const LockName& name, WatchedLock watched) {
     watched.redirections = 0;
     if (watched.unwatched)
         watched.unwatched->master = m_master;  // a moved slot is not a failover
-    WatchedLocks::Lock& kept = m_watched.add(name, std::move(watched));
+    ReadSchedule::Lock& kept = m_watched.add(name, std::move(watched));
     m_sources.follow(name);
     m_watched.request(kept);
 }
@@ -269,18 +269,18 @@ void Observer::noteRead(const LockName& name, const LastRead& lock) {
 }
 
 void Observer::readAgain(const LockName& name) {
-    if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
+    if (ReadSchedule::Lock* lock = m_watched.entry(name)) {
         lock->second.askedInFlight = true;
         readSoon(*lock);
     }
 }
 
 void Observer::readSoon(const LockName& name) {
-    if (WatchedLocks::Lock* lock = m_watched.entry(name))
+    if (ReadSchedule::Lock* lock = m_watched.entry(name))
         readSoon(*lock);
 }
 
-void Observer::readSoon(WatchedLocks::Lock& lock) {
+void Observer::readSoon(ReadSchedule::Lock& lock) {
     lock.second.touchedInFlight = true;
     m_watched.request(lock);
 }
@@ -331,7 +331,7 @@ Task<void> Observer::readConfirmed(LockName name, quint64 session) {
     const EndOfLease end = co_await proveEnd(name);
     if (session != m_session || m_tasks.stopToken().stop_requested())
         co_return;
-    WatchedLocks::Lock* lock = m_watched.entry(name);
+    ReadSchedule::Lock* lock = m_watched.entry(name);
     if (lock && end == EndOfLease::NotYet) {
         lock->second.request = WatchedLock::Request::None;
         m_watched.requestAt(*lock, m_clock.now() + askReplicaAgain);
@@ -417,7 +417,7 @@ Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
 }
 
 void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading) {
-    WatchedLocks::Lock* lock = m_watched.entry(name);
+    ReadSchedule::Lock* lock = m_watched.entry(name);
     if (!lock)
         return;
     WatchedLock* const watched = &lock->second;
@@ -465,7 +465,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
 }
 
 // The lock may change unseen, because its keys may be on another node now.
-void Observer::requestAfter(WatchedLocks::Lock& lock, const Error& error) {
+void Observer::requestAfter(ReadSchedule::Lock& lock, const Error& error) {
     if (!redis::isRefusedByNode(error))
         return m_watched.requestAt(lock, m_clock.now() + retryAfterError);
     WatchedLock& watched = lock.second;

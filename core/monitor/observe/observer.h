@@ -10,9 +10,9 @@
 #include "monitor/observe/read/lockreader.h"
 #include "monitor/observe/read/readbudget.h"
 #include "monitor/observe/read/trackedreads.h"
+#include "monitor/observe/readschedule.h"
 #include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/unknownnames.h"
-#include "monitor/observe/watchedlocks.h"
 
 #include <QSet>
 
@@ -126,8 +126,8 @@ private:
 
     void noteRead(const LockName& name, const LastRead& lock);
     void readSoon(const LockName& name);
-    void readSoon(WatchedLocks::Lock& lock);
-    void requestAfter(WatchedLocks::Lock& lock, const Error& error);
+    void readSoon(ReadSchedule::Lock& lock);
+    void requestAfter(ReadSchedule::Lock& lock, const Error& error);
     Task<void> read(LockName name, quint64 session);
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpAfter(const LockName& name, const LockReading& reading);
@@ -164,7 +164,7 @@ private:
     bool m_wasReady = false;
     ClockTimer m_pollTimer{m_clock, [this] { poll(); }};
 
-    WatchedLocks m_watched{m_clock, [this](const LockName& name) { m_tasks.spawn(read(name, m_session)); }};
+    ReadSchedule m_watched{m_clock, [this](const LockName& name) { m_tasks.spawn(read(name, m_session)); }};
     ClockCheck m_checkClock;
     QSet<LockName> m_waitedFor;
     UnknownNames m_unknownNames;

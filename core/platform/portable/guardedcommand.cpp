@@ -53,7 +53,7 @@ public:
     std::chrono::milliseconds grace{};
 };
 
-GuardedCommand::GuardedCommand() : m_process(std::make_unique<Process>(*this)) {}
+GuardedCommand::GuardedCommand(const QString&) : m_process(std::make_unique<Process>(*this)) {}
 GuardedCommand::~GuardedCommand() = default;
 
 void GuardedCommand::start(const Plan& plan) {
@@ -90,14 +90,6 @@ void GuardedCommand::suspend() {}
 void GuardedCommand::halt() {}
 
 void GuardedCommand::resume() {}
-
-bool isGuard(int, char**) {
-    return false;
-}
-
-int runGuard(int, char**) {
-    return 1;
-}
 
 }  // namespace lockkeeper::platform
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/guardedcommand.h"
 #include "platform/posix/guardkeeper.h"
 #include "platform/posix/guardmessages.h"
 #include "platform/posix/processtree.h"
@@ -19,11 +18,13 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 
-// The processes of the guard: without Qt, because it starts while the lock is already held.
+// The program lockkeeper-guard: without Qt, because it starts while the lock is already held.
 namespace lockkeeper::platform {
 
 namespace {
@@ -51,7 +52,7 @@ public:
     Guard(char* argv[], const sigset_t& usualSignals, pid_t keeper)
         : m_argv(argv),
           m_socket(std::atoi(argv[Socket])),
-          m_waitFor(static_cast<GuardedCommand::WaitFor>(std::atoi(argv[WaitForWhat]))),
+          m_waitFor(static_cast<WaitFor>(std::atoi(argv[WaitForWhat]))),
           m_grace(std::atoll(argv[Grace])),
           m_leadsGroup(!hasTerminal()),
           m_usualSignals(usualSignals),
@@ -67,7 +68,7 @@ private:
     void await();
     void readOrders();
     void follow(const ToGuard& message);
-    void setLimit(const GuardedCommand::Limit& limit);
+    void setLimit(const CommandLimit& limit);
     [[nodiscard]] bool isLimitReached() const { return steadyTime() >= m_limit.endAt; }
     void endAtLimit();
     [[nodiscard]] bool hasKeeper() const { return ::getppid() == m_keeper; }
@@ -85,12 +86,12 @@ private:
 
     char** const m_argv;
     int m_socket;  // -1 when the program that started this one has ended
-    const GuardedCommand::WaitFor m_waitFor;
+    const WaitFor m_waitFor;
     const std::chrono::milliseconds m_grace;
     const bool m_leadsGroup;
     const sigset_t m_usualSignals;
     const pid_t m_keeper;
-    GuardedCommand::Limit m_limit;
+    CommandLimit m_limit;
     int m_children = -1;  // readable when a child has ended
     int m_timer = -1;     // readable when the limit is reached
     pid_t m_command = -1;
@@ -175,7 +176,7 @@ void Guard::await() {
     signalfd_siginfo info{};
     while (::read(m_children, &info, sizeof info) == sizeof info) {
     }
-    quint64 expirations = 0;
+    std::uint64_t expirations = 0;
     const ssize_t taken = ::read(m_timer, &expirations, sizeof expirations);
     static_cast<void>(taken);
     if (sources[1].revents != 0)
@@ -218,7 +219,7 @@ void Guard::follow(const ToGuard& message) {
     }
 }
 
-void Guard::setLimit(const GuardedCommand::Limit& limit) {
+void Guard::setLimit(const CommandLimit& limit) {
     m_limit = limit;
     const auto sinceStart = limit.endAt.time_since_epoch();
     const auto seconds = std::chrono::floor<std::chrono::seconds>(sinceStart);
@@ -311,10 +312,10 @@ void Guard::reap() {
 bool Guard::isOver() const {
     if (!m_exitCode)
         return false;
-    if (!m_killAt && m_waitFor == GuardedCommand::WaitFor::Command)
+    if (!m_killAt && m_waitFor == WaitFor::Command)
         return true;
     const std::vector<RunningProcess> left = descendants();
-    if (m_killAt || m_waitFor == GuardedCommand::WaitFor::All)
+    if (m_killAt || m_waitFor == WaitFor::All)
         return left.empty();
     const pid_t session = ::getsid(0);
     return std::ranges::none_of(left, [session](const RunningProcess& process) { return process.session == session; });
@@ -328,11 +329,15 @@ void Guard::report(GuardReport what, int value) const {
 
 }  // namespace
 
-bool isGuard(int argc, char* argv[]) {
-    return argc > Command && std::strcmp(argv[Word], guardWord) == 0;
-}
+}  // namespace lockkeeper::platform
 
-int runGuard(int, char* argv[]) {
+using namespace lockkeeper::platform;
+
+int main(int argc, char* argv[]) {
+    if (argc <= Command || std::strcmp(argv[Word], guardWord) != 0) {
+        std::fputs("lockkeeper-guard: only lockkeeper starts this program\n", stderr);
+        return 2;
+    }
     ::prctl(PR_SET_NAME, "lockkeeper-gd");
     const int socket = std::atoi(argv[Socket]);
     ::fcntl(socket, F_SETFD, FD_CLOEXEC);
@@ -343,5 +348,3 @@ int runGuard(int, char* argv[]) {
     ::sigprocmask(SIG_SETMASK, &all, &usual);
     return runKept(socket, [argv, &usual, keeper = ::getpid()] { return Guard(argv, usual, keeper).run(); });
 }
-
-}  // namespace lockkeeper::platform

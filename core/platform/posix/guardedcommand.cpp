@@ -6,6 +6,7 @@
 #include "platform/steadytime.h"
 
 #include <QDeadlineTimer>
+#include <QFile>
 #include <QProcess>
 #include <QSocketNotifier>
 #include <QTimer>
@@ -35,7 +36,11 @@ QString nanoseconds(TimePoint time) {
 
 class GuardedCommand::Process {
 public:
-    explicit Process(GuardedCommand& command) : m_command(command) {
+    Process(GuardedCommand& command, const QString& guard)
+        : m_command(command),
+          m_guardPath(guard),
+          m_guardFile(::open(QFile::encodeName(guard).constData(), O_PATH | O_CLOEXEC)),
+          m_openError(m_guardFile < 0 ? errno : 0) {
         m_guard.setProcessChannelMode(QProcess::ForwardedChannels);
         m_guard.setInputChannelMode(QProcess::ForwardedInputChannel);
         m_patience.setSingleShot(true);
@@ -54,9 +59,16 @@ public:
         m_guard.disconnect(&m_guard);
         m_guard.kill();
         m_guard.waitForFinished();
+        if (m_guardFile >= 0)
+            ::close(m_guardFile);
     }
 
     void start(const Plan& plan) {
+        if (m_guardFile < 0) {
+            Q_EMIT m_command.failedToStart(StartFailure::NotExecutable,
+                                           QStringLiteral("%1: %2").arg(m_guardPath, qt_error_string(m_openError)));
+            return;
+        }
         std::array<int, 2> ends{-1, -1};
         if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
             Q_EMIT m_command.failedToStart(StartFailure::NotExecutable, qt_error_string(errno));
@@ -69,8 +81,8 @@ public:
         QObject::connect(m_reports, &QSocketNotifier::activated, &m_guard, [this] { readReports(); });
         m_guard.setProcessEnvironment(plan.environment);
         m_guard.setChildProcessModifier([guardEnd = ends[1]] { ::fcntl(guardEnd, F_SETFD, 0); });
-        // Starts the running program itself, also if its file has been replaced since.
-        m_guard.start(QStringLiteral("/proc/self/exe"),
+        // The child closes the descriptor when it becomes the guard.
+        m_guard.start(QStringLiteral("/proc/self/fd/%1").arg(m_guardFile),
                       QStringList{QLatin1String(guardWord), QString::number(ends[1]),
                                   QString::number(static_cast<int>(plan.waitFor)), QString::number(plan.grace.count()),
                                   nanoseconds(plan.limit.endAt), nanoseconds(plan.limit.killAt),
@@ -181,6 +193,9 @@ private:
     }
 
     GuardedCommand& m_command;
+    const QString m_guardPath;
+    const int m_guardFile;
+    const int m_openError;
     int m_socket = -1;
     QSocketNotifier* m_reports = nullptr;
     std::optional<FromGuard> m_end;
@@ -193,7 +208,7 @@ private:
     QProcess m_guard;
 };
 
-GuardedCommand::GuardedCommand() : m_process(std::make_unique<Process>(*this)) {}
+GuardedCommand::GuardedCommand(const QString& guard) : m_process(std::make_unique<Process>(*this, guard)) {}
 GuardedCommand::~GuardedCommand() = default;
 
 void GuardedCommand::start(const Plan& plan) {

@@ -6,7 +6,7 @@
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/base/rowview.h"
-#include "ui/events/audit/auditfiles.h"
+#include "ui/events/audit/auditexport.h"
 #include "ui/words/audittext.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
@@ -16,7 +16,6 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
-#include <QFutureWatcher>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -43,9 +42,10 @@ control::AuditReading withoutLines(const control::AuditReading& reading) {
 
 }  // namespace
 
-AuditDialog::AuditDialog(QString folder, const Clock& clock, QWidget* parent)
+AuditDialog::AuditDialog(QString folder, FileThread& thread, const Clock& clock, QWidget* parent)
     : FittedDialog(parent),
       m_folder(std::move(folder)),
+      m_thread(thread),
       m_clock(clock),
       m_chain(new InlineMessage(this)),
       m_words(new QLineEdit(this)),
@@ -186,9 +186,9 @@ void AuditDialog::read() {
     showChain();
     control::AuditFilter filter;
     filter.atMost = mostLines;
-    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) {
-        take(reading);
-    });
+    m_thread
+        .run<Result<control::AuditReading>>([folder = m_folder, filter] { return control::readAudit(folder, filter); })
+        .then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
 }
 
 void AuditDialog::take(const Result<control::AuditReading>& reading) {
@@ -285,9 +285,8 @@ void AuditDialog::askForFile() {
 }
 
 void AuditDialog::write(const QString& path, ExportFormat format) {
-    writeAuditAside(path, format, m_model.shown()).then(this, [this, path](const Result<Done>& written) {
-        report(path, written);
-    });
+    m_thread.run<Result<Done>>([path, format, entries = m_model.shown()] { return saveAudit(path, format, entries); })
+        .then(this, [this, path](const Result<Done>& written) { report(path, written); });
 }
 
 void AuditDialog::report(const QString& path, const Result<Done>& written) {

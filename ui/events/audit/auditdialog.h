@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "control/audit/readaudit.h"
+#include "engine/filethread.h"
 #include "ui/base/exportformat.h"
 #include "ui/base/fitteddialog.h"
 #include "ui/events/audit/auditmodel.h"
@@ -27,8 +28,8 @@ class AuditDialog final : public FittedDialog {
 public:
     static constexpr size_t mostLines = 20'000;  // shown at most; the chain is checked over all lines
 
-    // clock: outlives it.
-    AuditDialog(QString folder, const Clock& clock, QWidget* parent = nullptr);
+    // thread: for its files. Both outlive it.
+    AuditDialog(QString folder, FileThread& thread, const Clock& clock, QWidget* parent = nullptr);
 
     // Shown instead of UUIDs.
     void setAliases(const HolderAliases& aliases);
@@ -52,6 +53,7 @@ private:
     void report(const QString& path, const Result<Done>& written);
 
     const QString m_folder;
+    FileThread& m_thread;
     const Clock& m_clock;
     AuditModel m_model;
     std::optional<Result<control::AuditReading>> m_reading;  // without its lines; nothing while it is read

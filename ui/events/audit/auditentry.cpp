@@ -78,6 +78,18 @@ std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& line
     return entries;
 }
 
+void addLine(std::vector<AuditEntry>& entries, const control::AuditRecord& record, const QByteArray& line) {
+    const bool isOutcome = record.step == control::AuditStep::Outcome;
+    const auto intent = std::ranges::find_if(
+        entries, [&record](const AuditEntry& entry) { return !record.id.isEmpty() && entry.record.id == record.id; });
+    if (!isOutcome || intent == entries.end()) {
+        entries.insert(entries.begin(), {record, isOutcome ? std::optional(record) : std::nullopt, {line}});
+        return;
+    }
+    setOutcome(*intent, record);
+    intent->lines << line;
+}
+
 control::AuditOutcome outcomeOf(const AuditEntry& entry) {
     return entry.outcome ? entry.outcome->outcome : control::AuditOutcome::Unknown;
 }

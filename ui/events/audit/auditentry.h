@@ -19,6 +19,9 @@ struct AuditEntry {
 // The newest first. Lines without a record are left out.
 [[nodiscard]] std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& lines);
 
+// Adds a line that is newer than all entries.
+void addLine(std::vector<AuditEntry>& entries, const control::AuditRecord& record, const QByteArray& line);
+
 // An intent without an outcome counts as unknown: the program was killed or the machine failed in between.
 [[nodiscard]] control::AuditOutcome outcomeOf(const AuditEntry& entry);
 

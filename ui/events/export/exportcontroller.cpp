@@ -21,16 +21,11 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFutureWatcher>
 #include <QImage>
 #include <QPixmap>
-#include <QPromise>
-#include <QSaveFile>
 #include <QSettings>
-#include <QThreadPool>
 
 #include <functional>
-#include <memory>
 
 namespace lockkeeper::ui {
 
@@ -80,37 +75,13 @@ std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportForma
     };
 }
 
-Result<Done> write(const QString& path, const std::function<bool(QIODevice&)>& content) {
-    QSaveFile file(path);
-    // flush(): before Qt 6.5 commit() does not notice that the last bytes could not be written.
-    if (file.open(QIODevice::WriteOnly) && content(file) && file.flush() && file.commit())
-        return Done();
-    return Error(ErrorCode::Storage, writeFailure(file));
-}
-
-bool savePicture(const QString& path, const QImage& picture) {
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.flush() && file.commit();
-}
-
-// Writes a whole file or none of it, on a thread of the pool. content: runs there, so it owns what it writes; returns
-// whether all of it was written. The device knows why not.
-QFuture<Result<Done>> writeFile(const QString& path, std::function<bool(QIODevice&)> content) {
-    const auto promise = std::make_shared<QPromise<Result<Done>>>();
-    promise->start();
-    QThreadPool::globalInstance()->start([promise, path, content = std::move(content)] {
-        promise->addResult(write(path, content));
-        promise->finish();
-    });
-    return promise->future();
-}
-
 }  // namespace
 
-ExportController::ExportController(const LocksPage& page, const EventLogPanel& events,
+ExportController::ExportController(FileThread& thread, const LocksPage& page, const EventLogPanel& events,
                                    const SynchronizerPanel& synchronizers, MessageBar& messages, QSettings& settings,
                                    const Clock& clock, QWidget& window)
     : QObject(&window),
+      m_thread(thread),
       m_page(page),
       m_events(events),
       m_synchronizers(synchronizers),
@@ -184,8 +155,9 @@ void ExportController::exportReport(const Incident& incident, const QImage& pict
              const QFileInfo file(path);
              const QString beside = picture.isNull() ? QString() : file.completeBaseName() + QStringLiteral(".png");
              const QByteArray report = incidentReport(incident, beside).toUtf8();
-             return Copy{[report, picture, pictureFile = file.dir().filePath(beside)](QIODevice& text) {
-                 return (picture.isNull() || savePicture(pictureFile, picture)) && text.write(report) == report.size();
+             const auto writePicture = [picture](QIODevice& to) { return picture.save(&to, "PNG"); };
+             return Copy{[report, picture, writePicture, path = file.dir().filePath(beside)](QIODevice& text) {
+                 return (picture.isNull() || saveFile(path, writePicture)) && text.write(report) == report.size();
              }};
          },
          [](const QString&, const QString& path) { return tr("Incident report written, to %1").arg(path); }});
@@ -245,7 +217,7 @@ void ExportController::write(const Content& content, const QString& path, qsizet
     const auto success = [text = content.written, records = copy.records, shown] {
         return Message{Tone::Good, text(numberText(records), shown)};
     };
-    writeFile(path, copy.write).then(this, [this, shown, success](const Result<Done>& written) {
+    const auto report = [this, shown, success](const Result<Done>& written) {
         if (written)
             return m_messages.post(success);
         m_messages.post([shown, error = written.error()] {
@@ -253,7 +225,8 @@ void ExportController::write(const Content& content, const QString& path, qsizet
                                             "folder, or make room.")
                                              .arg(shown, reasonText(error))};
         });
-    });
+    };
+    m_thread.run<Result<Done>>([path, content = copy.write] { return saveFile(path, content); }).then(this, report);
 }
 
 }  // namespace lockkeeper::ui

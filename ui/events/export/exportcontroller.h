@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "engine/filethread.h"
 #include "ui/base/exportformat.h"
 #include "ui/words/holderaliases.h"
 
@@ -30,8 +31,9 @@ class ExportController final : public QObject {
     Q_OBJECT
 public:
     // All outlive the controller.
-    ExportController(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
-                     MessageBar& messages, QSettings& settings, const Clock& clock, QWidget& window);
+    ExportController(FileThread& thread, const LocksPage& page, const EventLogPanel& events,
+                     const SynchronizerPanel& synchronizers, MessageBar& messages, QSettings& settings,
+                     const Clock& clock, QWidget& window);
 
     // For the default name of a file.
     void setServer(const QString& server) { m_server = server; }
@@ -70,6 +72,7 @@ private:
     void write(const Content& content, const QString& path, qsizetype filter);
     [[nodiscard]] QString proposedFile(const Content& content) const;
 
+    FileThread& m_thread;
     const LocksPage& m_page;
     const EventLogPanel& m_events;
     const SynchronizerPanel& m_synchronizers;

@@ -28,7 +28,7 @@ HolderController::HolderController(SessionLink& link, Clock& clock, ClientNames&
     m_knowledge.aliases = m_names.aliases();
     m_shown = m_knowledge;
     connect(&m_names, &ClientNames::changed, this, &HolderController::takeNames);
-    connect(&m_link, &SessionLink::holderIdentified, this, &HolderController::finish);
+    m_link.onReport<HolderIdentified>(this, &HolderController::finish);
 }
 
 void HolderController::askToIdentify(const ClientId& client, const monitor::LockRow& lock) {
@@ -48,17 +48,18 @@ void HolderController::askToIdentify(const ClientId& client, const monitor::Lock
 void HolderController::listen(const monitor::HolderSearch& search) {
     m_knowledge.searching = search.client;
     m_knowledge.searchEnds = m_clock.wallNow() + search.limit;
-    m_search = m_link.identify(search);
+    m_search = m_link.request(search);
     announce();
 }
 
 void HolderController::stopListening() {
     if (m_search)
-        m_link.cancel(*m_search);
+        m_link.request(CancelOperation{*m_search});
 }
 
-void HolderController::finish(OperationId operation, const monitor::HolderIdentity& identity) {
-    if (m_search != operation)
+void HolderController::finish(const HolderIdentified& identified) {
+    const monitor::HolderIdentity& identity = identified.identity;
+    if (m_search != identified.operation)
         return;
     m_search.reset();
     m_knowledge.searching.reset();

@@ -47,7 +47,7 @@ Q_SIGNALS:
 
 private:
     void listen(const monitor::HolderSearch& search);
-    void finish(OperationId operation, const monitor::HolderIdentity& identity);
+    void finish(const HolderIdentified& identified);
     void keep(const monitor::HolderIdentity& identity);
     void report(const monitor::HolderIdentity& identity);
     void takeNames();

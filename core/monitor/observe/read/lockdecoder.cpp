@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/read/lockdecoder.h"
 
+#include "base/exacttext.h"
 #include "monitor/model/holderfield.h"
 #include "monitor/observe/read/epochtime.h"
 
@@ -20,14 +21,6 @@ struct DecodedContent {
     QList<HeldValue> values;
 };
 using DecodedOrReason = std::variant<DecodedContent, NotALock>;
-
-std::optional<qint64> canonicalInteger(const QByteArray& text) {
-    bool ok = false;
-    const qint64 number = text.toLongLong(&ok);
-    if (!ok || QByteArray::number(number) != text)
-        return std::nullopt;
-    return number;
-}
 
 std::optional<qint64> holdCount(const QByteArray& text) {
     const std::optional<qint64> count = canonicalInteger(text);

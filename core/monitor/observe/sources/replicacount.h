@@ -4,8 +4,8 @@
 #include "async/taskscope.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/nodescope.h"
-#include "monitor/observe/read/replication.h"
 #include "redis/connection.h"
+#include "topology/deployment.h"
 #include "topology/replicaroute.h"
 
 #include <QSet>
@@ -19,6 +19,21 @@ struct UnansweredReplica {
     QString address;  // "host:port"
     Error why;
 };
+
+// The server's place in replication by the answer to INFO. A field that the server does not report is empty or absent.
+struct Replication {
+    static constexpr int mostListed = 64;  // of a server's replicas
+
+    bool isMaster = false;
+    QByteArray runId;                   // of this server, since its start
+    QByteArray replicationId;           // of the data: a master and its replicas have the same one
+    std::optional<int> connected;       // replicas of this server
+    QList<topology::Address> replicas;  // of the listed ones, those with an address
+
+    friend bool operator==(const Replication&, const Replication&) = default;
+};
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Replication parseReplication(QByteArrayView info);
 
 // Asks every replica of one master which waiters of fair locks are subscribed there, each to its own channel (PUBSUB).
 // It uses read-only connections that exist only while they are wanted. No monitor subscribes to such channels, so no

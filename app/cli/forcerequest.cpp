@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/forcerequest.h"
+
+#include "app/cli/commandline.h"
+
+namespace lockkeeper::app {
+
+namespace {
+
+Error unusable(const QString& what) {
+    return Error(ErrorCode::InvalidArgument, what);
+}
+
+// Nothing for a text that is no number; std::nullopt inside if no text was given.
+std::optional<std::optional<qint64>> numberOf(const std::optional<QString>& text) {
+    if (!text)
+        return std::optional<qint64>();
+    bool ok = false;
+    const qint64 number = text->toLongLong(&ok);
+    if (!ok || number < 1)
+        return std::nullopt;
+    return number;
+}
+
+QString wordOf(control::ChangeKind kind) {
+    if (kind == control::ChangeKind::WakeWaiters)
+        return QStringLiteral("wake");
+    return kind == control::ChangeKind::SetExpiry ? QStringLiteral("set-ttl") : QStringLiteral("force-release");
+}
+
+// Why the options do not fit the word on the command line; nothing if they fit.
+std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind) {
+    const bool namesHold = !given.holder.isEmpty() || given.count || given.token || given.isReader;
+    if (given.waiter && (kind != control::ChangeKind::ReleaseLock || namesHold))
+        return unusable(CommandLine::tr(
+            "--waiter goes with force-release, and in place of --holder, --count, --token and --reader"));
+    if (kind == control::ChangeKind::WakeWaiters && namesHold)
+        return unusable(
+            CommandLine::tr("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
+    if (given.isReader && (kind != control::ChangeKind::ReleaseLock || given.token))
+        return unusable(CommandLine::tr("--reader goes with force-release, and not with --token"));
+    if (given.ttl && kind != control::ChangeKind::SetExpiry)
+        return unusable(CommandLine::tr("--ttl goes with set-ttl"));
+    return std::nullopt;
+}
+
+control::ChangeKind requestedChange(const ForceOptions& given, control::ChangeKind kind) {
+    if (given.waiter)
+        return control::ChangeKind::RemoveWaiter;
+    return given.isReader ? control::ChangeKind::ReleaseReader : kind;
+}
+
+// The TTL that was given in seconds; nothing for a text that is no such number.
+std::optional<Milliseconds> ttlOf(const std::optional<QString>& text) {
+    constexpr double longest = 100.0 * 365 * 24 * 3600;
+    bool ok = false;
+    const double seconds = text.value_or(QString()).toDouble(&ok);
+    if (!ok || !(seconds >= 0.001 && seconds <= longest))
+        return std::nullopt;
+    return Milliseconds(static_cast<qint64>(seconds * 1000));
+}
+
+}  // namespace
+
+Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOptions& given, control::ChangeKind kind) {
+    if (const std::optional<Error> error = misfit(given, kind))
+        return *error;
+    const std::optional<Milliseconds> ttl = ttlOf(given.ttl);
+    if (kind == control::ChangeKind::SetExpiry && !ttl)
+        return unusable(CommandLine::tr("set-ttl needs --ttl SECONDS, a number above 0"));
+    const std::optional<HolderId> holder = HolderId::parse(given.waiter.value_or(given.holder).toLatin1());
+    const auto count = numberOf(given.count);
+    const auto token = numberOf(given.token);
+    const QString reason = given.reason.trimmed();
+    if (!holder && given.waiter)
+        return unusable(CommandLine::tr("--waiter takes UUID:THREAD, as list prints it"));
+    if (!holder && kind != control::ChangeKind::WakeWaiters)
+        return unusable(CommandLine::tr("%1 needs --holder UUID:THREAD, as list prints it").arg(wordOf(kind)));
+    if (!count || !token)
+        return unusable(CommandLine::tr("--count and --token take a number above 0"));
+    if (reason.isEmpty())
+        return unusable(CommandLine::tr("%1 needs --reason TEXT, which the audit keeps").arg(wordOf(kind)));
+    if (given.confirm && LockName(given.confirm->toLocal8Bit()) != lock)
+        return unusable(CommandLine::tr("--confirm '%1' is not the name of the lock").arg(*given.confirm));
+    const bool isYesEnough = given.target == ForceOptions::Target::Other;
+    if (given.isYes && !given.confirm && !isYesEnough)
+        return unusable(
+            CommandLine::tr("on production, and where nothing else is known, --yes is not enough: repeat the "
+                            "name of the lock with --confirm"));
+    return ForceRequest{requestedChange(given, kind), holder, *count, *token, reason, given.confirm || given.isYes,
+                        ttl.value_or(Milliseconds(0))};
+}
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+
+#include <QCommandLineParser>
+
+#include <chrono>
+#include <initializer_list>
+#include <optional>
+
+namespace lockkeeper::app {
+
+// Every option of the command line.
+struct Options {
+    QCommandLineOption demo{QStringLiteral("demo")};
+    QCommandLineOption redisson{QStringLiteral("redisson-config"), QString(), QStringLiteral("file")};
+    QCommandLineOption urlOptions{QStringLiteral("options"), QString(), QStringLiteral("options")};
+    QCommandLineOption profile{QStringLiteral("profile"), QString(), QStringLiteral("name")};
+    QCommandLineOption readOnly{QStringLiteral("read-only")};
+    QCommandLineOption json{QStringLiteral("json")};
+    QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption match{QStringLiteral("match"), QString(), QStringLiteral("pattern")};
+    QCommandLineOption prefix{QStringLiteral("prefix"), QString(), QStringLiteral("prefix")};
+    QCommandLineOption share{QStringLiteral("share"), QString(), QStringLiteral("percent")};
+    QCommandLineOption kind{QStringLiteral("kind"), QString(), QStringLiteral("kind")};
+    QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption watchdog{QStringLiteral("watchdog"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
+    QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};
+    QCommandLineOption namePrefix{QStringLiteral("name-prefix"), QString(), QStringLiteral("prefix")};
+    QCommandLineOption nameSuffix{QStringLiteral("name-suffix"), QString(), QStringLiteral("suffix")};
+    QCommandLineOption redissonVersion{QStringLiteral("redisson-version"), QString(), QStringLiteral("version")};
+    QCommandLineOption waitFor{QStringLiteral("wait-for"), QString(), QStringLiteral("what")};
+    QCommandLineOption expirable{QStringLiteral("expirable")};
+    QCommandLineOption grace{QStringLiteral("grace"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption passwordFile{QStringLiteral("password-file"), QString(), QStringLiteral("file")};
+    QCommandLineOption passwordFd{QStringLiteral("password-fd"), QString(), QStringLiteral("number")};
+    QCommandLineOption holder{QStringLiteral("holder"), QString(), QStringLiteral("holder")};
+    QCommandLineOption count{QStringLiteral("count"), QString(), QStringLiteral("number")};
+    QCommandLineOption token{QStringLiteral("token"), QString(), QStringLiteral("number")};
+    QCommandLineOption reader{QStringLiteral("reader")};
+    QCommandLineOption waiter{QStringLiteral("waiter"), QString(), QStringLiteral("waiter")};
+    QCommandLineOption ttl{QStringLiteral("ttl"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption reason{QStringLiteral("reason"), QString(), QStringLiteral("text")};
+    QCommandLineOption yes{QStringLiteral("yes")};
+    QCommandLineOption confirm{QStringLiteral("confirm"), QString(), QStringLiteral("name")};
+    QCommandLineOption verify{QStringLiteral("verify")};
+    QCommandLineOption lock{QStringLiteral("lock"), QString(), QStringLiteral("name")};
+    QCommandLineOption since{QStringLiteral("since"), QString(), QStringLiteral("time")};
+    QCommandLineOption withoutCause{QStringLiteral("without-cause")};
+    QCommandLineOption stretch{QStringLiteral("stretch"), QString(), QStringLiteral("number")};
+    QCommandLineOption record{QStringLiteral("record"), QString(), QStringLiteral("file")};
+    QCommandLineOption recordLimit{QStringLiteral("record-limit"), QString(), QStringLiteral("size")};
+    QCommandLineOption mask{QStringLiteral("mask")};
+    QCommandLineOption from{QStringLiteral("from"), QString(), QStringLiteral("time")};
+    QCommandLineOption to{QStringLiteral("to"), QString(), QStringLiteral("time")};
+    QCommandLineOption save{QStringLiteral("save"), QString(), QStringLiteral("file")};
+    QCommandLineOption window{QStringLiteral("window")};
+    QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
+    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
+    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};
+
+    [[nodiscard]] QList<QCommandLineOption> all() const;
+};
+
+// A sentence for stderr.
+[[nodiscard]] Error usage(const QString& what);
+// A number of seconds, fractions allowed, as milliseconds.
+[[nodiscard]] std::optional<std::chrono::milliseconds> secondsOf(const QString& text, double least);
+[[nodiscard]] bool isAnySet(const QCommandLineParser& parser, std::initializer_list<const QCommandLineOption*> some);
+
+// The command with that name; nothing if there is none.
+[[nodiscard]] std::optional<Arguments::Face> faceOf(const QString& word);
+// Where the command that is to be run begins, by its "--"; negative without one. The words before it are the program's.
+[[nodiscard]] qsizetype separatorIn(const QStringList& arguments);
+[[nodiscard]] QStringList ownWords(const QStringList& arguments);
+// arguments: without the program's name. False: the parser has an error.
+[[nodiscard]] bool parseOptions(QCommandLineParser& parser, const Options& options, const QStringList& arguments);
+
+[[nodiscard]] bool isSynchronizer(Arguments::Face face);
+// Whether the command takes the options of a lock, as semaphore and latch do.
+[[nodiscard]] bool isLocking(Arguments::Face face);
+[[nodiscard]] bool takesName(Arguments::Face face);
+
+}  // namespace lockkeeper::app

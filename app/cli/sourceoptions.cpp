@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/sourceoptions.h"
+
+#include "app/cli/commandline.h"
+#include "ui/words/causetext.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+namespace lockkeeper::app {
+
+namespace {
+
+// The first line. A file that never ends must not fill the memory.
+Result<QByteArray> readPassword(QFile& file, const QString& name) {
+    constexpr qint64 longest = 4096;
+    const QByteArray line = file.readLine(longest);
+    if (file.error() != QFileDevice::NoError)
+        return usage(CommandLine::tr("no password in %1: %2").arg(name, file.errorString()));
+    if (line.trimmed().isEmpty())
+        return usage(CommandLine::tr("no password in %1: its first line is empty").arg(name));
+    return line.endsWith('\n') ? line.chopped(1) : line;
+}
+
+void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, const Passwords& passwords) {
+    result.source = Arguments::Source::Url;
+    result.profile = profile;
+    result.profile.endpoint.keyPassphrase = passwords.key;
+    if (result.profile.credentials.password.isEmpty())
+        result.profile.credentials.password = passwords.server;
+    if (!result.profile.writing.user.isEmpty() && result.profile.writing.password.isEmpty())
+        result.profile.writing.password = passwords.writing;
+    std::optional<topology::SentinelGroup>& sentinels = result.profile.deployment.sentinels;
+    if (sentinels && sentinels->credentials.password.isEmpty())
+        sentinels->credentials.password = passwords.sentinels;
+}
+
+// Applies the options as if they stood in the URL of the same connection. The passwords of the file stay.
+Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile& profile, const QString& options) {
+    const QString url = profile.urlWithoutPassword();
+    const QLatin1Char joint(url.contains(QLatin1Char('?')) ? '&' : '?');
+    Result<profile::ConnectionProfile> changed = profile::ConnectionProfile::fromUrl(url + joint + options);
+    if (!changed)
+        return changed;
+    changed.value().credentials = profile.credentials;
+    changed.value().writing = profile.writing;
+    if (profile.deployment.sentinels && changed.value().deployment.sentinels)
+        changed.value().deployment.sentinels->credentials.password = profile.deployment.sentinels->credentials.password;
+    return changed;
+}
+
+// In the window, variables without a value are asked for.
+std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const QString& urlOptions,
+                                      const Passwords& passwords, const Lookups& lookups) {
+    const Result<profile::RedissonConnection> found = lookups.redissonFile(path);
+    if (!found && found.error().cause == Cause::RedissonVariables && result.face == Arguments::Face::Window) {
+        if (!urlOptions.isEmpty())
+            return usage(CommandLine::tr("%1: %2: with --options they must have values")
+                             .arg(path, ui::reasonText(found.error())));
+        result.redissonFile = path;
+        return std::nullopt;
+    }
+    if (!found)
+        return usage(QStringLiteral("%1: %2").arg(path, ui::reasonText(found.error())));
+    const Result<profile::ConnectionProfile> profile = urlOptions.isEmpty()
+                                                           ? Result<profile::ConnectionProfile>(found->profile)
+                                                           : withOptions(found->profile, urlOptions);
+    if (!profile)
+        return usage(CommandLine::tr("--options: %1").arg(ui::reasonText(profile.error())));
+    takeProfile(result, *profile, passwords);
+    result.notes = found->notes;
+    return std::nullopt;
+}
+
+// The error for a saved connection whose secrets are asked for each time, which only the window can do. Nothing if
+// the secrets that the command needs are given.
+std::optional<Error> lacksPasswords(const profile::StoredProfile& saved, Arguments::Face face, const Passwords& given) {
+    const QByteArray& writer = saved.profile.writing.user;
+    // A command that writes connects only as the user who writes.
+    if (takesName(face) && !writer.isEmpty() && given.writing.isEmpty())
+        return usage(CommandLine::tr(
+                         "'%1' writes as '%2', whose password is asked for each time: set LOCKKEEPER_WRITING_PASSWORD")
+                         .arg(saved.label.name, QString::fromUtf8(writer)));
+    const bool isGiven =
+        !given.server.isEmpty() || !given.sentinels.isEmpty() || !given.key.isEmpty() || !given.writing.isEmpty();
+    if (!isGiven)
+        return usage(CommandLine::tr("'%1' has its passwords asked for each time: set LOCKKEEPER_PASSWORD, or use "
+                                     "--password-file")
+                         .arg(saved.label.name));
+    return std::nullopt;
+}
+
+std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
+                                      const Passwords& passwords) {
+    if (!saved)
+        return saved.error();
+    const bool asks = saved->secrets == profile::StoredProfile::Secrets::AskedEachTime;
+    const bool mayAsk = result.face == Arguments::Face::Window;
+    if (const std::optional<Error> lacks =
+            asks && !mayAsk ? lacksPasswords(*saved, result.face, passwords) : std::nullopt)
+        return lacks;
+    if (takesName(result.face) && saved->profile.access == redis::AccessMode::ReadOnly)
+        return usage(
+            CommandLine::tr("'%1' was saved as read-only, so no lock can be taken with it").arg(saved->label.name));
+    takeProfile(result, saved->profile, passwords);
+    result.saved = *saved;
+    return std::nullopt;
+}
+
+// A host may have the name of a file; but no top-level domain is named like these suffixes.
+bool isFile(const QString& source, const profile::ConnectionProfile& profile) {
+    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"), QStringLiteral("yaml"),
+                                      QStringLiteral("yml")};
+    const QFileInfo file(profile.endpoint.unixPath.isEmpty() ? source : profile.endpoint.unixPath);
+    return file.isFile() && (!profile.endpoint.unixPath.isEmpty() || suffixes.contains(file.suffix()));
+}
+
+// A file must be reported as such: connecting would only report that it refuses, or is no known host.
+Result<profile::ConnectionProfile> profileAt(const QString& source) {
+    Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(source);
+    if (!profile || !isFile(source, *profile))
+        return profile;
+    return usage(CommandLine::tr("%1 is a file, not a server: 'lockkeeper replay FILE --window' opens a recording, "
+                                 "'lockkeeper --redisson-config FILE' the servers of a Redisson configuration")
+                     .arg(source));
+}
+
+}  // namespace
+
+Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options,
+                              const QByteArray& fromEnvironment) {
+    const bool fromFile = parser.isSet(options.passwordFile);
+    const bool fromDescriptor = parser.isSet(options.passwordFd);
+    if (fromFile && fromDescriptor)
+        return usage(CommandLine::tr("--password-file or --password-fd, not both"));
+    if (fromFile && parser.value(options.passwordFile).isEmpty())
+        return usage(CommandLine::tr("--password-file takes the name of a file"));
+    if (fromFile) {
+        QFile file(parser.value(options.passwordFile));
+        (void)file.open(QIODevice::ReadOnly);  // the error stays in the file
+        return readPassword(file, parser.value(options.passwordFile));
+    }
+    if (!fromDescriptor)
+        return fromEnvironment;
+    bool ok = false;
+    const int descriptor = parser.value(options.passwordFd).toInt(&ok);
+    if (!ok || descriptor < 0)
+        return usage(CommandLine::tr("--password-fd takes the number of an open file descriptor"));
+    QFile file;
+    (void)file.open(descriptor, QIODevice::ReadOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle);
+    return readPassword(file, CommandLine::tr("file descriptor %1").arg(descriptor));
+}
+
+std::optional<Error> takeSource(Arguments& result, const QStringList& positional, const QCommandLineParser& parser,
+                                const Options& options, const Passwords& passwords, const Lookups& lookups) {
+    const bool demo = parser.isSet(options.demo);
+    const bool redisson = parser.isSet(options.redisson);
+    if (result.face == Arguments::Face::Audit)
+        return demo || redisson || parser.isSet(options.profile) || !positional.isEmpty()
+                   ? std::optional(usage(CommandLine::tr("audit reads files of this machine: it takes no server")))
+                   : std::nullopt;
+    if (result.face == Arguments::Face::Lab || result.face == Arguments::Face::Replay)
+        return std::nullopt;
+    if (positional.size() > 1 && takesName(result.face) && parser.isSet(options.name))
+        return usage(CommandLine::tr("one name: '%1' or that of --name").arg(positional.at(1)));
+    if (positional.size() > 1)
+        return usage(CommandLine::tr("one URL at most, not '%1' as well").arg(positional.at(1)));
+    if (demo && !positional.isEmpty())
+        return usage(CommandLine::tr("a URL or --demo, not both"));
+    if (redisson && (demo || !positional.isEmpty()))
+        return usage(
+            CommandLine::tr("--redisson-config takes the place of a URL or --demo; --options adds what a URL has "
+                            "behind its ?"));
+    if (!redisson && parser.isSet(options.urlOptions))
+        return usage(CommandLine::tr("--options goes with --redisson-config; in a URL they follow its ?"));
+    if (parser.isSet(options.profile) && (demo || redisson || !positional.isEmpty()))
+        return usage(CommandLine::tr("--profile takes the place of a URL, --demo or --redisson-config"));
+    if (parser.isSet(options.profile) && parser.value(options.profile).isEmpty())
+        return usage(CommandLine::tr("--profile takes the name of a saved connection"));
+    if (parser.isSet(options.profile))
+        return takeSavedProfile(result, lookups.profileNamed(parser.value(options.profile)), passwords);
+    if (redisson && parser.value(options.redisson).isEmpty())
+        return usage(CommandLine::tr("--redisson-config takes the name of a file"));
+    if (parser.isSet(options.urlOptions) && parser.value(options.urlOptions).isEmpty())
+        return usage(CommandLine::tr("--options takes what a URL has behind its ?"));
+    if (redisson)
+        return takeRedissonFile(result, parser.value(options.redisson), parser.value(options.urlOptions), passwords,
+                                lookups);
+    if (demo) {
+        result.source = Arguments::Source::Demo;
+    } else if (!positional.isEmpty()) {
+        const Result<profile::ConnectionProfile> profile = profileAt(positional.first());
+        if (!profile)
+            return profile.error();
+        takeProfile(result, *profile, passwords);
+    } else if (takesName(result.face)) {
+        return usage(CommandLine::tr("a URL and a name are needed, or a name with --redisson-config or --profile"));
+    } else if (result.face != Arguments::Face::Window) {
+        return usage(CommandLine::tr("list and watch need a URL or --demo, or --redisson-config, or --profile"));
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    profile::DiscoverySettings& discovery = result.profile.discovery;
+    const QStringList matches = parser.values(options.match);
+    const QStringList prefixes = parser.values(options.prefix);
+    const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) || parser.isSet(options.share);
+    if (given && (takesName(result.face) || result.source != Arguments::Source::Url))
+        return usage(
+            CommandLine::tr("--match, --prefix and --share go with a URL, and not with lock, semaphore or latch"));
+    if (matches.contains(QString()) || prefixes.contains(QString()))
+        return usage(CommandLine::tr("--match and --prefix take a text that is not empty"));
+    for (const QString& pattern : matches)
+        discovery.matches += pattern.toLocal8Bit();
+    for (const QString& prefix : prefixes)
+        discovery.prefixes += prefix.toLocal8Bit();
+    if (!parser.isSet(options.share))
+        return std::nullopt;
+    bool ok = false;
+    discovery.serverShare = parser.value(options.share).toInt(&ok);
+    if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
+        return usage(CommandLine::tr("--share takes a percentage, 1 to 100"));
+    return std::nullopt;
+}
+
+}  // namespace lockkeeper::app

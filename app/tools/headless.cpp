@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tools/headless.h"
+
+#include "app/cli/commandline.h"
+#include "app/cli/connectionwords.h"
+#include "app/cli/terminal.h"
+#include "app/tools/replaycommand.h"
+#include "base/safetext.h"
+#include "monitor/format/eventjson.h"
+#include "monitor/format/watchingwords.h"
+#include "platform/standardoutput.h"
+#include "platform/terminationsignals.h"
+#include "ui/words/causetext.h"
+
+namespace lockkeeper::app {
+
+namespace {
+
+// The first names; dots stand for all others.
+QString namesText(const QList<LockName>& names) {
+    constexpr qsizetype shown = 10;
+    QStringList texts;
+    for (const LockName& name : names.first(std::min(shown, names.size())))
+        texts += boundedName(name);
+    return names.size() > shown ? texts.join(QLatin1String(", ")) + QLatin1String(", ...")
+                                : texts.join(QLatin1String(", "));
+}
+
+}  // namespace
+
+Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent)
+    : QObject(parent),
+      m_engine(engine),
+      m_arguments(std::move(arguments)),
+      m_printer(m_arguments.json ? WatchPrinter::Form::Json : WatchPrinter::Form::Text, std::move(aliasOf)) {
+    m_engine.onReport<ConnectionStatus>(
+        this, [this](SessionId, const ConnectionStatus& status) { onConnectionChanged(status); });
+    m_engine.onReport<BatchReady>(this, [this](SessionId, const BatchReady& ready) { onBatch(*ready.batch); });
+    m_engine.onReport<recording::RecordingStatus>(
+        this, [this](SessionId, const recording::RecordingStatus& status) { onRecordingChanged(status); });
+    connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
+    m_end.setSingleShot(true);
+    connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
+}
+
+void Headless::start() {
+    if (m_arguments.source == Arguments::Source::Demo)
+        (void)m_engine.openDemo(m_arguments.profile.access);
+    else
+        (void)m_engine.open(m_arguments.profile, {});
+    if (m_arguments.watchFor)
+        m_end.start(*m_arguments.watchFor);
+}
+
+void Headless::finish(ExitCode code) {
+    if (m_finishing)
+        return;
+    m_finishing = true;
+    m_exitCode = code;
+    m_engine.shutDown(control::OwnLocksAtExit::Release);
+}
+
+void Headless::onConnectionChanged(const ConnectionStatus& status) {
+    if (status.phase == ConnectionPhase::Connected)
+        m_toldLosses.clear();
+    if (status.phase == ConnectionPhase::Connected && status.isReplica)
+        tellOfReplica(status);
+    if (status.phase == ConnectionPhase::Connected && status.isClusterNode && !std::exchange(m_toldOfCluster, true))
+        complain(oneNodeWords(m_arguments.profile));
+    const bool lostDuringList =
+        m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
+    if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
+        return;
+    complainOnce(connectionWords(status));
+    if (status.phase == ConnectionPhase::Failed || lostDuringList)
+        finish(exitCodeOf(status.error.value_or(Error())));
+}
+
+// Each attempt to connect again has a status of its own, and attempts may fail for some reasons in turn.
+void Headless::complainOnce(const QString& loss) {
+    constexpr qsizetype mostRemembered = 20;
+    if (m_toldLosses.contains(loss))
+        return;
+    m_toldLosses.append(loss);
+    if (m_toldLosses.size() > mostRemembered)
+        m_toldLosses.removeFirst();
+    complain(loss);
+}
+
+void Headless::tellOfReplica(const ConnectionStatus& status) {
+    if (std::exchange(m_toldMaster, status.master) == status.master)
+        return;
+    const QString master = status.master.isEmpty() ? CommandLine::tr("another server") : status.master;
+    complain(
+        CommandLine::tr("%1 is a replica of %2: what it shows may be late, and locks cannot be taken or released there")
+            .arg(status.server, master));
+}
+
+void Headless::onBatch(const monitor::MonitorBatch& batch) {
+    const bool isList = m_arguments.face == Arguments::Face::List;
+    // What was seen before the end is still printed: a recording has it, too.
+    if (m_finishing && (isList || m_exitCode == ExitCode::OutputFailed))
+        return;
+    if (isList)
+        return keepForList(batch);
+    m_printer.add(batch);
+    flush();
+}
+
+// If the recording cannot be started, watching is of no use. A recording that ends later must not end the watching.
+void Headless::onRecordingChanged(const recording::RecordingStatus& status) {
+    const QString words = recordingEndWords(status);
+    if (words.isEmpty())
+        return;
+    if (status.bytes > 0)
+        return complain(words);
+    complain(CommandLine::tr("cannot record: %1").arg(ui::errorClause(status.error.value_or(Error()))));
+    finish(ExitCode::OutputFailed);
+}
+
+bool Headless::isToEnd() const {
+    return m_finishing || platform::TerminationSignals::arePending() ||
+           (m_end.isActive() && m_end.remainingTime() == 0);
+}
+
+// After a failure the output would not be whole, so nothing more is printed.
+bool Headless::flush() {
+    const platform::Written written = platform::writeToStandardOutput(m_printer.take(), [this] { return isToEnd(); });
+    if (written != platform::Written::Failed)
+        return written == platform::Written::Whole;
+    complain(CommandLine::tr("the output cannot be written: %1").arg(qt_error_string()));
+    finish(ExitCode::OutputFailed);
+    m_exitCode = ExitCode::OutputFailed;  // also if it is already finishing
+    return false;
+}
+
+void Headless::keepForList(const monitor::MonitorBatch& batch) {
+    if (batch.stats)
+        m_stats = *batch.stats;
+    if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
+        complain(CommandLine::tr("cannot list the locks: ") +
+                 denialLines(batch.stats->denied).join(QLatin1String("; ")));
+        return finish(ExitCode::Denied);
+    }
+    for (const monitor::SharedRow& row : batch.changed) {
+        const monitor::LockSnapshot& lock = row->lock;
+        if (lock.isHeld())
+            m_found.insert_or_assign(lock.name.bytes(), monitor::foundEvent(lock));
+        else
+            m_found.erase(lock.name.bytes());
+    }
+    for (const LockName& name : batch.removed)
+        m_found.erase(name.bytes());
+    for (const monitor::LockEvent& event : batch.events) {
+        // A slot that has just moved is read at its new node by the next sweep.
+        if (event.type == monitor::EventType::Swept && !m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true))
+            continue;
+        if (event.type == monitor::EventType::Swept) {
+            if (!printList())
+                return;
+            return finish(complainOfGaps() ? ExitCode::NoConnection : ExitCode::Done);
+        }
+    }
+}
+
+bool Headless::complainOfGaps() {
+    bool areSome = !m_stats.unservedSlots.isEmpty() || !m_stats.notRead.isEmpty();
+    if (!m_stats.unservedSlots.isEmpty())
+        complain(CommandLine::tr("no node serves these slots, so their locks are not listed: %1")
+                     .arg(topology::displayOf(m_stats.unservedSlots)));
+    if (!m_stats.notRead.isEmpty())
+        complain(CommandLine::tr("not read, because their slots are moving (%1; not all of them need be locks): %2")
+                     .arg(m_stats.notRead.size())
+                     .arg(namesText(m_stats.notRead)));
+    for (const monitor::NodeStatus& node : std::as_const(m_stats.nodes)) {
+        if (node.phase == monitor::NodePhase::Watching)
+            continue;
+        areSome = true;
+        complain(CommandLine::tr("the locks of %1 are not listed: %2")
+                     .arg(node.address, ui::errorClause(node.error.value_or(Error()))));
+    }
+    return areSome;
+}
+
+bool Headless::printList() {
+    for (const auto& [name, event] : m_found)
+        m_printer.add(event);
+    return flush();
+}
+
+}  // namespace lockkeeper::app
+
+#include "moc_headless.cpp"

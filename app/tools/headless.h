@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/cli/exitcode.h"
+#include "app/tools/watchprinter.h"
+#include "engine/engine.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+
+namespace lockkeeper::app {
+
+// `list` and `watch`: uses the engine without a window, for a terminal or a script. Thread: the one that the Engine
+// belongs to, as for the window.
+class Headless : public QObject {
+    Q_OBJECT
+public:
+    // aliasOf: used in the JSON lines.
+    Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent = nullptr);
+
+    void start();
+    // Called from outside: after a signal, or at the end of --for.
+    void finish(ExitCode code);
+
+Q_SIGNALS:
+    void finished(int exitCode);
+
+private:
+    void onConnectionChanged(const ConnectionStatus& status);
+    // Prints a loss once for each reason, until the next connection.
+    void complainOnce(const QString& loss);
+    // Prints the advice once for each master.
+    void tellOfReplica(const ConnectionStatus& status);
+    void onBatch(const monitor::MonitorBatch& batch);
+    void onRecordingChanged(const recording::RecordingStatus& status);
+    void keepForList(const monitor::MonitorBatch& batch);
+    // Prints what is not shown of a Cluster. True if there is anything.
+    bool complainOfGaps();
+    // False if it could not be written, and the program is ending.
+    bool printList();
+    bool flush();
+    // Whether the program is to end. Read while an output that nobody reads keeps the event loop from running.
+    [[nodiscard]] bool isToEnd() const;
+
+    Engine& m_engine;
+    const Arguments m_arguments;
+    WatchPrinter m_printer;
+    QTimer m_end;
+    monitor::MonitorStats m_stats;                     // list: the last statistics
+    std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
+    std::optional<QString> m_toldMaster;               // the master of the replica that is watched, once it was printed
+    QStringList m_toldLosses;                          // the losses that were printed since the last connection
+    bool m_sweptAgain = false;                         // list: one more sweep has been waited for
+    bool m_toldOfCluster = false;                      // it was printed that the server is one node of a Cluster
+    ExitCode m_exitCode = ExitCode::Done;
+    bool m_finishing = false;
+};
+
+}  // namespace lockkeeper::app

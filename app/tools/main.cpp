@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commandline.h"
+#include "app/cli/exitcode.h"
+#include "app/cli/lockcommand.h"
+#include "app/cli/options.h"
+#include "app/cli/startup.h"
+#include "app/cli/synchronizercommand.h"
+#include "app/cli/terminal.h"
+#include "app/tools/auditcommand.h"
+#include "app/tools/forcecommand.h"
+#include "app/tools/headless.h"
+#include "app/tools/labcommand.h"
+#include "app/tools/lookups.h"
+#include "app/tools/replaycommand.h"
+#include "app/tools/savedprofile.h"
+#include "engine/threadedengine.h"
+#include "platform/memory.h"
+#include "platform/standardoutput.h"
+#include "platform/terminationsignals.h"
+#include "ui/words/holderaliases.h"
+
+#include <QSettings>
+
+using namespace lockkeeper;
+
+namespace {
+
+int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    monitor::MonitorOptions options;
+    options.batchInterval = Milliseconds(0);  // a script needs each event at once
+    options.mostReadsPerSecond = monitor::MonitorOptions::mostReadsForScript;
+    ThreadedEngine engine(options);
+    if (!arguments.recording.path.isEmpty())
+        engine.recordNext(arguments.recording);
+    // The aliases that the window has saved.
+    const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
+    app::Headless headless(engine, app::withKeychain(arguments),
+                           [aliases](const ClientId& client) { return aliases.of(client); });
+    platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
+                     [&headless, isList = arguments.face == app::Arguments::Face::List](int signal) {
+                         // A truncated list must not be taken for a whole one.
+                         headless.finish(isList ? app::ExitCode{app::signalled + signal} : app::ExitCode::Done);
+                     });
+    QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
+    headless.start();
+    return QCoreApplication::exec();
+}
+
+// The application of the command answers for the keychain, too.
+template <typename Command>
+int runCommand(int argc, char* argv[], const app::Arguments& arguments) {
+    return app::runCommand<Command>(argc, argv, [&arguments] { return app::withKeychain(arguments); });
+}
+
+int runForce(int argc, char* argv[], const app::Arguments& arguments) {
+    if (app::ForceCommand::canBeConfirmed(arguments))
+        return runCommand<app::ForceCommand>(argc, argv, arguments);
+    app::complain(
+        app::CommandLine::tr("nobody can confirm it at a terminal: repeat the name of the lock with --confirm"));
+    return app::codeOf(app::ExitCode::Usage);
+}
+
+int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    return app::codeOf(app::runAudit(arguments));
+}
+
+int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    const platform::TerminationSignals termination;
+    const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
+    return app::codeOf(app::runReplay(arguments, [&aliases](const ClientId& client) { return aliases.of(client); }));
+}
+
+int runLab(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    app::LabCommand command(arguments);
+    const platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &command, &app::LabCommand::onSignal);
+    QObject::connect(&command, &app::LabCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
+    command.start();
+    return QCoreApplication::exec();
+}
+
+}  // namespace
+
+// `lockkeeper` becomes this program for the commands that need more than liblockkeeper-core.
+int main(int argc, char* argv[]) {
+    platform::reserveStandardStreams();
+    platform::returnLargeBlocks();
+    app::nameApplication();
+    const Result<QStringList> words = app::wordsOf(argc, argv);
+    const Result<app::Arguments> arguments =
+        words ? app::readArguments(*words, app::allLookups()) : Result<app::Arguments>(words.error());
+    if (!arguments)
+        return app::refuse(arguments.error());
+    if (!arguments->printInstead.isEmpty())
+        return app::print(arguments->printInstead);
+    if (arguments->face != app::Arguments::Face::Window)
+        app::printNotes(*arguments);
+    switch (arguments->face) {
+        case app::Arguments::Face::Window:
+            break;
+        case app::Arguments::Face::Lock:
+            return runCommand<app::LockCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::Semaphore:
+        case app::Arguments::Face::Latch:
+            return runCommand<app::SynchronizerCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::ForceRelease:
+            return runForce(argc, argv, *arguments);
+        case app::Arguments::Face::Audit:
+            return runAudit(argc, argv, *arguments);
+        case app::Arguments::Face::Lab:
+            return runLab(argc, argv, *arguments);
+        case app::Arguments::Face::Replay:
+            return runReplay(argc, argv, *arguments);
+        case app::Arguments::Face::List:
+        case app::Arguments::Face::Watch:
+            return runHeadless(argc, argv, *arguments);
+    }
+    return app::refuse(app::usage(app::CommandLine::tr("lockkeeper-tools has no window: use lockkeeper-gui")));
+}

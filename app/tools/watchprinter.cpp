@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tools/watchprinter.h"
+
+#include "app/cli/terminal.h"
+#include "monitor/format/eventjson.h"
+#include "monitor/format/eventline.h"
+#include "monitor/format/statsjson.h"
+#include "monitor/format/synchronizerjson.h"
+
+namespace lockkeeper::app {
+
+void WatchPrinter::addJson(const QByteArray& line) {
+    m_output += jsonForTerminal(line) + '\n';
+}
+
+void WatchPrinter::addText(const QString& line) {
+    m_output += textForTerminal(line) + '\n';
+}
+
+void WatchPrinter::add(const monitor::MonitorBatch& batch) {
+    if (batch.stats)
+        addStats(*batch.stats, batch.at);
+    for (const monitor::LockEvent& event : batch.events)
+        add(event);
+    if (batch.synchronizers)
+        addSynchronizers(*batch.synchronizers, batch.at);
+}
+
+void WatchPrinter::add(const monitor::LockEvent& event) {
+    if (isJson())
+        addJson(monitor::toJsonLine(event, m_aliasOf));
+    else
+        addText(monitor::toTextLine(event));
+}
+
+// A refused read says nothing about the semaphores and latches, so it must not report them as ended.
+void WatchPrinter::addSynchronizers(const monitor::SynchronizerReading& reading, WallTime at) {
+    if (reading.sight == monitor::SynchronizerReading::Sight::Refused)
+        return;
+    for (const monitor::SynchronizerChange& change : monitor::changesBetween(m_synchronizers, reading)) {
+        if (isJson())
+            addJson(monitor::toJsonLine(change, at));
+        else
+            addText(monitor::toTextLine(change, at));
+    }
+    m_synchronizers = reading;
+}
+
+void WatchPrinter::addStats(const monitor::MonitorStats& stats, WallTime at) {
+    const auto print = [this](auto toJson, auto toText, const auto&... values) {
+        if (isJson())
+            addJson(toJson(values...));
+        else
+            addText(toText(values...));
+    };
+    if (!isSameSource(stats, m_stats))
+        print(monitor::sourceToJsonLine, monitor::sourceToTextLine, stats, at);
+    for (const monitor::NodeStatus& node : monitor::goneNodes(m_stats.nodes, stats.nodes))
+        print(monitor::goneNodeToJsonLine, monitor::goneNodeToTextLine, node, at);
+    if (!hasSameGaps(stats, m_stats))
+        print(monitor::gapsToJsonLine, monitor::gapsToTextLine, stats, at);
+    for (const monitor::NodeStatus& node : monitor::changedNodes(m_stats.nodes, stats.nodes))
+        print(monitor::nodeToJsonLine, monitor::nodeToTextLine, node, at);
+    if (stats.sweepsDone == 0 && stats.keysThisSweep > m_stats.keysThisSweep)
+        print(monitor::progressToJsonLine, monitor::progressToTextLine, stats, at);
+    addLitter(stats, at);
+    for (const monitor::StormChange& change : monitor::changedStorms(m_stats.scriptStorms, stats.scriptStorms))
+        print(monitor::stormToJsonLine, monitor::stormToTextLine, change.storm, change.phase, at);
+    m_stats = stats;
+}
+
+void WatchPrinter::addLitter(const monitor::MonitorStats& stats, WallTime at) {
+    if (hasLitter(stats) == hasLitter(m_stats))
+        return;
+    const bool begun = hasLitter(stats);
+    const monitor::TokenLitter litter = begun ? *stats.tokenLitter : *m_stats.tokenLitter;
+    const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
+    if (isJson())
+        addJson(monitor::litterToJsonLine(litter, phase, at));
+    else
+        addText(monitor::litterToTextLine(litter, phase, at));
+}
+
+}  // namespace lockkeeper::app

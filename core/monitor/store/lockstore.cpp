@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/store/lockstore.h"
+
+#include "monitor/analyse/diagnose.h"
+#include "monitor/model/nameweight.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// Whether the lock is free and without waiters, apart from other monitors: it may then be forgotten.
+bool isUnused(const LockSnapshot& lock) {
+    return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
+}
+
+std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
+    return lock.holders.size() == 1 ? std::optional(lock.holders.first()) : std::nullopt;
+}
+
+// Sorted, because a hash has another order in each run of the program, and events and their replay need the same one.
+QList<LockName> inOrder(QList<LockName> names) {
+    std::ranges::sort(names);
+    return names;
+}
+
+std::optional<SteadyTime> earlier(std::optional<SteadyTime> one, std::optional<SteadyTime> other) {
+    if (!one || !other)
+        return one ? one : other;
+    return std::min(*one, *other);
+}
+
+// Calls the function of the store that each input stands for.
+struct FeedStore {
+    LockStore& store;
+
+    LockStore::Fed operator()(LockRead& read) const { return {store.apply(std::move(read.lock), read.between), {}}; }
+    LockStore::Fed operator()(const WaitersCounted& counted) const {
+        store.setWaiting(counted.waiting, counted.countBegan, counted.at, counted.shard, counted.coverage);
+        return {};
+    }
+    LockStore::Fed operator()(const ReplicasCounted& counted) const {
+        store.setReplicas(counted.shard, counted.replicas, counted.at);
+        return {};
+    }
+    LockStore::Fed operator()(const CommandRateRead& read) const {
+        store.setCommandRate(read.shard, read.perSecond);
+        return {};
+    }
+    LockStore::Fed operator()(const ShardSwept& swept) const {
+        store.endSweepOf(swept.shard);
+        return {};
+    }
+    LockStore::Fed operator()(const SweepEnded& ended) const {
+        store.endSweep(ended.keys, ended.at);
+        return {};
+    }
+    LockStore::Fed operator()(const ReadRefused& refused) const {
+        store.noteUnread(refused.name);
+        return {};
+    }
+    LockStore::Fed operator()(const SightLost& lost) const {
+        store.loseSightOf(lost.name, lost.at);
+        return {};
+    }
+    LockStore::Fed operator()(const FreeTimePassed& passed) const { return {Stored::Yes, store.forgetFree(passed.at)}; }
+    LockStore::Fed operator()(const BusyTimePassed& passed) const {
+        store.coolDown(passed.at);
+        return {};
+    }
+};
+
+}  // namespace
+
+// ---- undelivered events ----
+
+void UndeliveredEvents::add(LockEvent event) {
+    m_weight += weightOf(event.lock.name);
+    while (!m_events.empty() && m_weight > m_limit) {
+        m_weight -= weightOf(m_events.front().lock.name);
+        m_events.pop_front();
+        ++m_dropped;
+    }
+    m_events.push_back(std::move(event));
+}
+
+std::vector<LockEvent> UndeliveredEvents::take() {
+    std::vector<LockEvent> events(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
+    m_events.clear();
+    m_weight = 0;
+    return events;
+}
+
+// ---- the locks ----
+
+std::optional<LockRow> LockStore::row(const LockName& name) const {
+    const StoredLock* known = m_known.find(name);
+    if (!known)
+        return std::nullopt;
+    LockRow row = known->row();
+    complete(*known, row);
+    return row;
+}
+
+void LockStore::complete(const StoredLock& known, LockRow& row) const {
+    const LockName& name = row.lock.name;
+    row.hold = known.history.hold.whole();
+    row.setQueueFacts({m_queueMapping.of(name), m_queueMapping.lockOf(name), row.deadWaiters()});
+    row.isUnread = m_unread.contains(name);
+}
+
+void LockStore::noteUnread(const LockName& name) {
+    if (m_unread.note(name) && m_known.contains(name))
+        m_changed.insert(name);
+}
+
+// ---- inputs ----
+
+LockStore::Fed LockStore::feed(StoreInput input) {
+    return std::visit(FeedStore{*this}, input);
+}
+
+PresentInputs LockStore::presentInputs() {
+    std::vector<StoreInput> before;
+    for (auto [shard, figures] : m_figures.asKeyValueRange()) {
+        before.emplace_back(ReplicasCounted{shard, figures.replicas, {}});
+        before.emplace_back(CommandRateRead{shard, figures.commandsPerSecond});
+    }
+    // Fed before the locks, so that no lock is read without its waiters.
+    for (auto [shard, waiting] : m_counts.all().asKeyValueRange())
+        before.emplace_back(WaitersCounted{shard, waiting, {}, {}, Coverage::SomeServers});
+    std::vector<SharedRow> locks;
+    locks.reserve(static_cast<size_t>(m_known.size()));
+    for (auto& [name, known] : m_known)
+        locks.push_back(known.passOn());
+    std::vector<StoreInput> after;
+    for (const topology::ShardId shard : m_swept)
+        after.emplace_back(ShardSwept{shard});
+    return {std::move(before), std::move(locks), std::move(after)};
+}
+
+// ---- reads ----
+
+Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
+    StoredLock* known = m_known.find(read.name);
+    if (!known)
+        return applyFirst(std::move(read), between);
+    if (m_unread.remove(read.name))
+        m_changed.insert(read.name);
+    applyNext(*known, std::move(read), between);
+    return Stored::Yes;
+}
+
+Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
+    if (!makeRoom(weightOf(read.name), read.seenAt))
+        return Stored::NoRoom;
+    m_counts.apply(read);
+    m_weight += weightOf(read.name);
+    StoredLock& known = m_known[read.name];
+    known = StoredLock(std::move(read), between.releasesReceived);
+    m_changed.insert(known.lock().name);
+    m_removed.remove(known.lock().name);
+    m_evicted.remove(known.lock().name);
+    m_held += int{known.lock().isHeld()};
+    addFirstEvents(known.lock(), between);
+    m_unread.remove(known.lock().name);
+    if (!known.lock().isHeld())
+        noteFree(known, known.lock().seenAt);
+    followQueue(known.lock());
+    diagnoseRead(known, nullptr);
+    return Stored::Yes;
+}
+
+// If the queue belongs to another lock, that lock is shown again, together with the queue.
+void LockStore::followQueue(const LockSnapshot& read) {
+    const std::optional<LockName> lock = m_queueMapping.follow(read);
+    if (lock && m_known.contains(*lock))
+        m_changed.insert(*lock);
+}
+
+void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
+    if (lock.isHeld()) {
+        const bool isNew = m_swept.contains(shardOf(lock)) && !m_unread.mayBeOld(lock.name);
+        LockEvent event = eventAbout(isNew ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
+        event.holder = onlyHolder(lock);
+        return m_events.add(std::move(event));
+    }
+    if (between.messages > 0)
+        m_events.add(eventAbout(EventType::Released, lock, lock.seenAtWall));
+    if (lock.waiters.value_or(0) > 0)
+        m_events.add(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
+}
+
+void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between) {
+    addEarlierKnowledge(read, known.lock());
+    Comparison comparison = compareSnapshots(known.lock(), read, between);
+    measure(known, read, comparison, between);
+    known.history.follow(known.lock(), read, comparison, between);
+    const bool wasHeld = known.lock().isHeld();
+    const bool wasUnused = isUnused(known.lock());
+    const bool areReleasesNew = between.releasesReceived > known.row().releasesReceived;
+    if (!comparison.events.empty() || isShownDifferently(known.lock(), read) || areReleasesNew)
+        m_changed.insert(read.name);
+    LockRow& row = known.edit();
+    row.releasesReceived = std::max(row.releasesReceived, between.releasesReceived);
+    const LockSnapshot before = std::exchange(row.lock, std::move(read));
+    m_held += int{known.lock().isHeld()} - int{wasHeld};
+    const bool freed = wasHeld && !known.lock().isHeld();
+    if (freed || (isUnused(known.lock()) && !wasUnused))
+        noteFree(known, known.lock().seenAt);
+    for (LockEvent& event : comparison.events)
+        m_events.add(std::move(event));
+    followQueue(known.lock());
+    diagnoseRead(known, &before);
+}
+
+// Call it before LockHistory::follow(), because it needs the end of the previous hold.
+void LockStore::measure(StoredLock& known, const LockSnapshot& read, Comparison& comparison,
+                        const BetweenReads& between) {
+    std::optional<SteadyTime> lastEnd = known.history.freeSince;
+    if (known.lock().isHeld())
+        lastEnd = known.history.past().lastHold ? std::optional(known.history.past().lastHold->endedAt) : std::nullopt;
+    if (m_busy.follow(known.lock(), read, comparison, between, lastEnd) == BusyLocks::Reading::Same)
+        return;
+    const std::optional<Throughput> reading = m_busy.reading(read.name);
+    if (!reading && !known.row().throughput)
+        return;
+    m_changed.insert(read.name);
+    LockRow& row = known.edit();
+    row.throughput = reading ? Rare(*reading) : Rare<Throughput>();
+    if (reading && !comparison.events.empty())
+        comparison.events.front().throughput = row.throughput;
+}
+
+void LockStore::coolDown(SteadyTime now) {
+    for (const LockName& name : m_busy.takeIdle(now)) {
+        StoredLock* known = m_known.find(name);
+        if (!known || !known->row().throughput)
+            continue;
+        known->edit().throughput.reset();
+        m_changed.insert(name);
+    }
+}
+
+void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before) {
+    read.kind = learnedKind(before.kind, read);
+    m_counts.follow(before, read);
+    m_counts.apply(read);
+}
+
+void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
+                           topology::ShardId shard, Coverage coverage) {
+    const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
+    const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
+    const auto refreshNamed = [&](const LockName& name) {
+        StoredLock* known = m_known.find(name);
+        if (known && shardOf(known->lock()) == shard)
+            refreshWaiting(*known, waiting.value(name), countBegan, wall, coverage);
+        else if (known && awaiting.contains(name))
+            m_awaitingCount.insert(name);
+    };
+    std::ranges::for_each(inOrder(before ? before->keys() : m_known.names()), refreshNamed);
+    std::ranges::for_each(inOrder(waiting.keys()), refreshNamed);
+    for (const LockName& name : inOrder(awaiting.values())) {
+        if (!waiting.contains(name))
+            refreshNamed(name);
+    }
+}
+
+void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
+                               Coverage coverage) {
+    setWaiters(known, countBegan, wall);
+    if (m_queueMapping.learn(known.lock(), counted))
+        m_changed.insert({known.lock().name, m_queueMapping.of(known.lock().name)->name});
+    const Listeners own = m_queueMapping.withoutThem(known.lock().name, counted);
+    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
+    diagnose(known, wall);
+}
+
+void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
+    m_figures[shard].replicas = replicas;
+    for (const LockName& name : inOrder(m_known.names())) {
+        StoredLock& known = *m_known.find(name);
+        if (shardOf(known.lock()) == shard && known.history.past().takenBack)
+            diagnose(known, wall);
+    }
+}
+
+void LockStore::setWaiters(StoredLock& known, SteadyTime now, WallTime wall) {
+    LockSnapshot counted = known.lock();
+    m_counts.apply(counted);
+    if (counted.waiters == known.lock().waiters && counted.monitorsAmongWaiters == known.lock().monitorsAmongWaiters)
+        return;
+    const LockSnapshot before = std::exchange(known.edit().lock, std::move(counted));
+    m_changed.insert(before.name);
+    if (known.lock().waiters.value_or(0) != before.waiters.value_or(0))
+        m_events.add(eventAbout(EventType::Waiters, known.lock(), wall));
+    // The last client that waited for a free lock has left: from now on it may be forgotten.
+    if (isUnused(known.lock()) && !isUnused(before))
+        noteFree(known, now);
+}
+
+void LockStore::diagnoseRead(StoredLock& known, const LockSnapshot* before) {
+    m_deadlocks.follow(before, known.lock());
+    if (m_deadlocks.isDue(known.lock().seenAt))
+        searchDeadlocks(known.lock());
+    diagnose(known, known.lock().seenAtWall);
+}
+
+void LockStore::searchDeadlocks(const LockSnapshot& read) {
+    const auto lastRead = [this](const LockName& name) {
+        const StoredLock* known = m_known.find(name);
+        return known ? &known->lock() : nullptr;
+    };
+    const WallTime wall = read.seenAtWall;
+    for (const LockName& name : inOrder(m_deadlocks.search(read.seenAt, lastRead).values())) {
+        if (StoredLock* known = m_known.find(name))
+            diagnose(*known, wall);
+    }
+}
+
+void LockStore::diagnose(StoredLock& known, WallTime at) {
+    Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())));
+    if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
+        addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
+    m_dueReads.set(known.lock().name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock().name)));
+    if (findings.awaitsCount)
+        m_awaitingCount.insert(known.lock().name);
+    noteUnheard(known);
+    setDeadWaiters(known, std::move(findings.deadWaiters));
+    setDiagnoses(known, std::move(findings.diagnoses), at);
+}
+
+void LockStore::setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at) {
+    if (found == known.row().diagnoses)
+        return;
+    LockRow& row = known.edit();
+    const QList<Diagnosis> before = std::exchange(row.diagnoses, std::move(found));
+    m_faulty += int{hasFault(row.diagnoses)} - int{hasFault(before)};
+    m_changed.insert(known.lock().name);
+    const DiagnosisChanges changes = changesBetween(before, row.diagnoses);
+    for (const Diagnosis& ended : changes.ended)
+        m_events.add(eventAbout(ended, DiagnosisPhase::Ended, known.lock(), at));
+    for (const Diagnosis& begun : changes.begun)
+        m_events.add(eventAbout(begun, DiagnosisPhase::Begun, known.lock(), at));
+}
+
+// ---- waiters of fair queues ----
+
+// Whether the lock of this queue has another name and is held. The waiters of such a queue are subscribed under the
+// lock's name; while it is held, they may also be dead.
+bool LockStore::isHeldByOtherName(const LockSnapshot& queue) const {
+    const std::optional<LockName> mapped = m_queueMapping.lockOf(queue.name);
+    const StoredLock* owner = mapped ? m_known.find(*mapped) : nullptr;
+    return owner && owner->lock().isHeld();
+}
+
+QueueListening LockStore::queueListening(const LockSnapshot& lock, Coverage coverage) {
+    QueueListening listening{false, {}, coverage};
+    if (lock.fairQueue.isEmpty())
+        return listening;
+    listening.isHeadListening = isHeldByOtherName(lock) || m_counts.isListening(lock.fairQueue.first().id);
+    listening.unheard = notListening(lock);
+    return listening;
+}
+
+QList<HolderId> LockStore::notListening(const LockSnapshot& lock) {
+    QList<HolderId> found;
+    if (isHeldByOtherName(lock))
+        return found;
+    for (const FairWaiter& waiter : lock.fairQueue) {
+        if (!m_counts.isListening(waiter.id))
+            found += waiter.id;
+    }
+    return found;
+}
+
+void LockStore::noteUnheard(const StoredLock& known) {
+    if (known.history.unheardWaiters().isEmpty())
+        m_unheard.remove(known.lock().name);
+    else
+        m_unheard.insert(known.lock().name);
+}
+
+QHash<HolderId, LockName> LockStore::unheardWaiters() const {
+    QHash<HolderId, LockName> unheard;
+    for (const LockName& name : m_unheard) {
+        for (const HolderId& waiter : m_known.find(name)->history.unheardWaiters())
+            unheard.insert(waiter, name);
+    }
+    return unheard;
+}
+
+bool LockStore::isQueued(const LockName& name, const HolderId& waiter) const {
+    const StoredLock* known = m_known.find(name);
+    return known &&
+           std::ranges::any_of(known->lock().fairQueue, [&](const FairWaiter& queued) { return queued.id == waiter; });
+}
+
+bool LockStore::provesDead(const LockName& name, const HolderId& waiter) const {
+    const StoredLock* known = m_known.find(name);
+    return known &&
+           std::ranges::any_of(known->row().deadWaiters(), [&](const FairWaiter& dead) { return dead.id == waiter; });
+}
+
+void LockStore::setDeadWaiters(StoredLock& known, QList<FairWaiter> found) {
+    if (found == known.row().deadWaiters())
+        return;
+    LockRow& row = known.edit();
+    QueueFacts facts = *row.queueFacts;
+    facts.deadWaiters = std::move(found);
+    row.setQueueFacts(std::move(facts));
+    m_changed.insert(known.lock().name);
+}
+
+// ---- sweeps, and what is forgotten ----
+
+void LockStore::endSweep(quint64 keys, WallTime at) {
+    ++m_sweeps;
+    m_unread.endSweep();
+    LockEvent event = eventAbout(EventType::Swept, LockSnapshot(), at);
+    event.sweptKeys = keys;
+    event.sweptLocks = static_cast<quint64>(m_held);
+    m_events.add(std::move(event));
+}
+
+void LockStore::noteFree(StoredLock& known, SteadyTime since) {
+    known.unusedSince = since;
+    m_free.push_back(FreeEntry{since, known.lock().name});
+}
+
+bool LockStore::mayForget(const FreeEntry& entry) const {
+    const StoredLock* known = m_known.find(entry.name);
+    return known && isUnused(known->lock()) && known->unusedSince == entry.since;
+}
+
+void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
+    const StoredLock* lost = m_known.find(name);
+    if (!lost)
+        return;
+    m_held -= int{lost->lock().isHeld()};
+    LockEvent event = notWatchedSince(lost->lock().seenAtWall, wallTimeAt(lost->lock(), now));
+    event.lock.name = name;
+    event.lock.kind = lost->lock().kind;
+    event.lock.node = lost->lock().node;
+    m_events.add(std::move(event));
+    forget(name, now);
+}
+
+QList<LockName> LockStore::forgetFree(SteadyTime now) {
+    QList<LockName> forgotten = std::exchange(m_evicted, {}).values();
+    while (!m_free.empty() && m_free.front().since + m_limits.keepFree <= now) {
+        const FreeEntry entry = std::move(m_free.front());
+        m_free.pop_front();
+        if (!mayForget(entry))
+            continue;
+        forget(entry.name, now);
+        forgotten.append(entry.name);
+    }
+    return forgotten;
+}
+
+std::optional<SteadyTime> LockStore::nextForget() const {
+    if (!m_evicted.isEmpty())
+        return SteadyTime::min();
+    return m_free.empty() ? std::nullopt : std::optional(m_free.front().since + m_limits.keepFree);
+}
+
+bool LockStore::makeRoom(qsizetype weight, SteadyTime now) {
+    while (m_weight + weight > m_limits.rows && !m_free.empty()) {
+        const FreeEntry entry = std::move(m_free.front());
+        m_free.pop_front();
+        if (mayForget(entry)) {
+            forget(entry.name, now);
+            m_evicted.insert(entry.name);
+        }
+    }
+    return m_weight + weight <= m_limits.rows;
+}
+
+void LockStore::forget(const LockName& name, SteadyTime now) {
+    StoredLock& known = *m_known.find(name);
+    setDiagnoses(known, {}, wallTimeAt(known.lock(), now));
+    m_weight -= weightOf(name);
+    m_known.remove(name);
+    m_unread.remove(name);
+    m_dueReads.set(name, std::nullopt);
+    m_busy.forget(name);
+    m_queueMapping.forget(name);
+    m_deadlocks.forget(name);
+    m_awaitingCount.remove(name);
+    m_unheard.remove(name);
+    m_changed.erase(name);
+    m_removed.insert(name);
+}
+
+WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
+    return lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - lock.seenAt);
+}
+
+// ---- what is taken ----
+
+bool LockStore::hasChanges() const {
+    return m_reset || !m_changed.empty() || !m_removed.isEmpty() || !m_events.isEmpty();
+}
+
+MonitorBatch LockStore::take() {
+    MonitorBatch batch;
+    batch.reset = std::exchange(m_reset, false);
+    for (const LockName& name : std::exchange(m_changed, {})) {
+        StoredLock& known = *m_known.find(name);
+        complete(known, known.edit());
+        batch.changed.push_back(known.passOn());
+    }
+    const QSet<LockName> removed = std::exchange(m_removed, {});
+    batch.removed.assign(removed.begin(), removed.end());
+    batch.events = m_events.take();
+    return batch;
+}
+
+void LockStore::addTo(MonitorStats& stats) const {
+    stats.knownLocks = static_cast<int>(known());
+    stats.heldLocks = static_cast<int>(held());
+    stats.faultyLocks = static_cast<int>(faulty());
+    stats.sweepsDone = sweepsDone();
+    stats.eventsDropped = eventsDropped();
+    stats.notRead = unread();
+}
+
+}  // namespace lockkeeper::monitor

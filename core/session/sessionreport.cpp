@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/sessionreport.h"
+
+namespace lockkeeper {
+
+std::optional<SessionReport> refusalOf(OperationId id, const SessionRequest& request) {
+    if (const auto* operation = std::get_if<control::Operation>(&request))
+        return OperationFinished{id, control::failure(control::lockOf(*operation), notConnected())};
+    if (const auto* search = std::get_if<monitor::HolderSearch>(&request))
+        return HolderIdentified{id, monitor::unknownIdentity(search->client, notConnected())};
+    return std::nullopt;
+}
+
+}  // namespace lockkeeper
