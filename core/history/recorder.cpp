@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history/recorder.h"
 
+#include <QPointer>
+
 #include <algorithm>
 
 using namespace std::chrono_literals;

@@ -104,7 +104,7 @@ QList<StoredProfile> conflicting(const QList<StoredProfile>& known, const QList<
 ProfileMerge mergedProfiles(const QList<StoredProfile>& known, const QList<StoredProfile>& imported, SameId sameId) {
     ProfileMerge merge;
     merge.profiles = known;
-    for (StoredProfile stored : imported) {
+    for (const StoredProfile& stored : imported) {
         const auto same = findSaved(merge.profiles, stored.profile.id);
         if (same == merge.profiles.end()) {
             addNew(merge, stored);

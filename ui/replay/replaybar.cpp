@@ -16,6 +16,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QSlider>

@@ -220,7 +220,7 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
     lock.kind = kind.value_or(LockKind::Unknown);
     if (const QString node = object.value(QStringLiteral("node")).toString(); !node.isEmpty())
         lock.node = NodePointer(new Node(topology::ShardId(), node));
-    for (const auto& value : object.value(QStringLiteral("holders")).toArray()) {
+    for (const QJsonValue& value : object.value(QStringLiteral("holders")).toArray()) {
         const std::optional<Holder> holder = holderFromJson(value.toObject());
         if (!holder)
             return false;
