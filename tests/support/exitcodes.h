@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Exit codes as resources/manual/command-line.md promises them. Not those of app/exitcode.h: a number that changes
+// Exit codes as resources/manual/command-line.md promises them. Not those of app/cli/exitcode.h: a number that changes
 // there must fail a test.
 namespace lockkeeper::test::exitcode {
 

@@ -37,15 +37,15 @@ QString wrappedUuid() {
 }
 
 // A number ends at the end of its line: the next line may begin with a time.
-const QString number = QStringLiteral("(-?[0-9]{1,19})(?![0-9])");
+const QString numberPattern = QStringLiteral("(-?[0-9]{1,19})(?![0-9])");
 
 QRegularExpression failedUnlock() {
     return QRegularExpression(wrapped(QStringLiteral("node id: ")) + wrappedUuid() + QStringLiteral("\\s*") +
-                              wrapped(QStringLiteral("thread-id: ")) + number);
+                              wrapped(QStringLiteral("thread-id: ")) + numberPattern);
 }
 
 QRegularExpression holderPattern() {
-    return QRegularExpression(wrappedUuid() + wrap + QLatin1Char(':') + wrap + number);
+    return QRegularExpression(wrappedUuid() + wrap + QLatin1Char(':') + wrap + numberPattern);
 }
 
 QRegularExpression clientPattern() {
