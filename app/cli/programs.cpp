@@ -45,7 +45,10 @@ Program programFor(const QStringList& arguments) {
     if (!parseOptions(parser, options, arguments) || isAnySet(parser, {&options.help, &options.version}))
         return Program::Itself;
     const std::optional<Arguments::Face> face = faceOf(parser.positionalArguments().value(0));
-    if (!face || (*face == Arguments::Face::Replay && parser.isSet(options.window)))
+    const bool isForWindow = parser.positionalArguments().size() <= 1;  // the window opens one URL, or one recording
+    if (!face)
+        return isForWindow ? Program::Gui : Program::Itself;
+    if (*face == Arguments::Face::Replay && parser.isSet(options.window))
         return Program::Gui;
     const bool needsFiles = isAnySet(parser, {&options.profile, &options.redisson});
     return isLocking(*face) && !needsFiles ? Program::Itself : Program::Tools;

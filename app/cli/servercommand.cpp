@@ -51,7 +51,7 @@ ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, 
     QObject::connect(&m_command, &GuardedCommand::failedToStart, this,
                      [this](GuardedCommand::StartFailure failure, const QString& why) {
                          const bool exists = failure == GuardedCommand::StartFailure::NotExecutable;
-                         complain(CommandLine::tr("cannot run '%1': %2").arg(m_arguments.command.first(), why));
+                         complainOfCommand(why);
                          m_commandEnded.complete(codeOf(exists ? ExitCode::NotExecutable : ExitCode::NotFound));
                      });
 }
@@ -68,7 +68,15 @@ void ServerCommand::endTasks() {
 }
 
 void ServerCommand::start() {
-    m_scope.spawn(run());
+    const QString why = m_arguments.command.isEmpty() ? QString() : m_command.whyNotStartable();
+    if (why.isEmpty())
+        return m_scope.spawn(run());
+    complainOfCommand(why);
+    Q_EMIT finished(codeOf(ExitCode::NotExecutable));
+}
+
+void ServerCommand::complainOfCommand(const QString& why) const {
+    complain(CommandLine::tr("cannot run '%1': %2").arg(m_arguments.command.first(), why));
 }
 
 Task<void> ServerCommand::run() {

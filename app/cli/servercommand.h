@@ -90,6 +90,7 @@ protected:
 private:
     Task<void> run();
     Task<Result<Done>> connect();
+    void complainOfCommand(const QString& why) const;
     void complainOfOneNode();
     Task<Result<Done>> openTunnel();
     Task<void> closeTunnel();

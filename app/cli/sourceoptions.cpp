@@ -66,7 +66,7 @@ std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, co
                                                            ? Result<profile::ConnectionProfile>(found->profile)
                                                            : withOptions(found->profile, urlOptions);
     if (!profile)
-        return usage(CommandLine::tr("--options: %1").arg(ui::reasonText(profile.error())));
+        return usage(CommandLine::tr("--options: %1").arg(ui::errorClause(profile.error())));
     takeProfile(result, *profile, passwords);
     result.notes = found->notes;
     return std::nullopt;

@@ -57,7 +57,7 @@ Result<Arguments> readArguments(const QStringList& words, const Lookups& lookups
 }
 
 int refuse(const Error& why) {
-    complain(ui::reasonText(why));
+    complain(ui::errorClause(why));
     QTextStream(stderr) << CommandLine::tr("Try 'lockkeeper --help'.") << '\n';
     return codeOf(ExitCode::Usage);
 }

@@ -32,8 +32,8 @@ public:
     virtual SessionId openLab(const lab::LabOrder& order) = 0;
     // Disconnects. SessionClosed follows, within a bounded time. No other call may name the session after this one.
     virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
-    // What the session is to do, and the id of it, which its answer names. If there is no such session, an operation is
-    // answered with ConnectionLost, and everything else does nothing.
+    // What the session is to do, and the id of it, which its answer names. If there is no such session, an operation
+    // and a search are answered with ConnectionLost, and everything else does nothing.
     virtual OperationId request(SessionId session, const SessionRequest& request) = 0;
     // Calls the slot with the session and the report for each later report of this type.
     template <typename Report, typename Receiver, typename Slot>
@@ -52,7 +52,9 @@ public:
     virtual void setRetention(const history::Retention& retention) = 0;
 
     // Where what is slow is done with files; it ends with the engine.
-    [[nodiscard]] FileThread& files() noexcept { return m_files; }
+    [[nodiscard]] FileThread& files() noexcept { return m_sharedFiles ? *m_sharedFiles : m_files; }
+    // Uses that one in place of its own. It outlives the engine, so that the end of this engine waits for no work.
+    void shareFiles(FileThread& files) noexcept { m_sharedFiles = &files; }
 
     // Closes every session, then ends every task and thread. shutDownFinished() follows within a bounded time. The
     // engine cannot be used afterwards.
@@ -73,6 +75,7 @@ Q_SIGNALS:
 
 private:
     FileThread m_files;
+    FileThread* m_sharedFiles = nullptr;
 };
 
 }  // namespace lockkeeper

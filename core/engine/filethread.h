@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 
 #include <QFuture>
+#include <QFutureWatcher>
 #include <QObject>
 #include <QPromise>
 #include <QThread>
@@ -47,5 +48,17 @@ private:
     QThread m_thread;
     QObject m_queue;  // lives on m_thread
 };
+
+// Calls the slot with the answer, on the receiver's thread; never if the receiver is gone by then. QFuture::then()
+// needs its context when the work ends.
+template <typename Answer, typename Slot>
+void onAnswer(const QFuture<Answer>& future, QObject* receiver, Slot slot) {
+    auto* watcher = new QFutureWatcher<Answer>(receiver);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, receiver, [watcher, slot] {
+        watcher->deleteLater();
+        slot(watcher->result());
+    });
+    watcher->setFuture(future);
+}
 
 }  // namespace lockkeeper

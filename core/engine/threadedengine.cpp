@@ -114,7 +114,7 @@ void ThreadedEngine::shutDown(control::OwnLocksAtExit ownLocks) {
 void ThreadedEngine::pass(SessionId session, const SessionReport& report) {
     Q_EMIT reported(session, report);
     const auto* batch = std::get_if<BatchReady>(&report);
-    if (batch && batch->receipt->take())
+    if (batch && batch->receipt && batch->receipt->take())
         (void)request(session, BatchTaken());
 }
 

@@ -41,6 +41,8 @@ public:
     // Makes the guard end the command, without waiting for it.
     ~GuardedCommand() override;
 
+    // Why the guard cannot be started, so that nobody takes a lock for a command that will not run. Empty: it can.
+    [[nodiscard]] QString whyNotStartable() const;
     void start(const Plan& plan);
     [[nodiscard]] bool isRunning() const;
     // Sends the signal to the command alone.

@@ -63,7 +63,7 @@ struct SshQuestionOver {
     topology::SshQuestionId question{};
 };
 
-// Nothing else follows about this session.
+// Nothing else follows about this session, but refusals of later requests.
 struct SessionClosed {};
 
 // What a session reports: an immutable value. Each session is ReadOnly at first (Arming). ssh asks an SshQuestion

@@ -133,6 +133,7 @@ private Q_SLOTS:
         QCOMPARE(run({"latch", url(), "T", "count"}).output, "0\n");
     }
     void aMissingHelperIsNamed() {
+        m_server.cli({"CONFIG", "RESETSTAT"});
         const Ended list = run({"list", url()});
         QCOMPARE(list.exitCode, test::exitcode::notFound);
         QVERIFY2(list.complaints.contains("/lockkeeper-tools: No such file"), list.complaints.constData());
@@ -140,6 +141,7 @@ private Q_SLOTS:
         QCOMPARE(lock.exitCode, test::exitcode::notExecutable);
         QVERIFY2(lock.complaints.contains("/lockkeeper-guard: No such file"), lock.complaints.constData());
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QVERIFY(!m_server.cli({"INFO", "commandstats"}).contains("eval"));  // it was not even taken
     }
 
     // Another version may be installed while a program waits for its lock.

@@ -125,6 +125,16 @@ private Q_SLOTS:
         QTRY_COMPARE(reasons(), (QStringList{m_second.reason, m_first.reason}));
     }
 
+    // The line is on the disk some time before it is reported.
+    void anOwnLineThatWasReadFromItsFileBeforeIsThereOnce() {
+        QVERIFY(QDir().mkpath(folder()));
+        watch();
+        const WrittenAuditLine line = written(m_first);
+        QTRY_COMPARE(reasons(), QStringList{m_first.reason});
+        report(line);
+        QCOMPARE(reasons(), QStringList{m_first.reason});
+    }
+
     // The reading may have it or not: it is there once.
     void anOwnLineThatComesWhileTheFilesAreReadIsThereOnce() {
         const WrittenAuditLine before = written(m_first);

@@ -13,6 +13,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QCheckBox>
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -208,6 +209,17 @@ private Q_SLOTS:
         sayIn(2, status);
         sayIn(2, connectedTo(QStringLiteral("127.0.0.1:6379")));
         QVERIFY(!dialog(QStringLiteral("connectDialog")));
+    }
+
+    // The settings were opened while its page was in front.
+    void aTabMayCloseWhileTheSettingsAreOpen() {
+        openTwo();
+        action(QStringLiteral("actionSettings")).trigger();
+        action(QStringLiteral("actionClosePage")).trigger();
+        m_engine->finishClosing(SessionId(2));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        find<QCheckBox>("noticeHeld").setChecked(true);
+        QCOMPARE(m_settings->value(QStringLiteral("notices/heldLongerMs")).toLongLong(), 300'000);
     }
 
     void closingATabEndsItsSession() {

@@ -2,6 +2,7 @@
 #include "engine/filethread.h"
 #include "support/testprogram.h"
 
+#include <QSemaphore>
 #include <QTest>
 
 namespace tst_filethread {
@@ -49,6 +50,31 @@ private Q_SLOTS:
         QTRY_VERIFY(future.isFinished());
         QCOMPARE(future.progressValue(), 40);
         QCOMPARE(future.result(), 7);
+    }
+
+    void anAnswerReachesItsReceiver() {
+        FileThread files;
+        int answer = 0;
+        onAnswer(files.run<int>([] { return 7; }), this, [&answer](int given) { answer = given; });
+        QTRY_COMPARE(answer, 7);
+    }
+
+    // A dialog is closed while its file is read.
+    void anAnswerForAReceiverThatIsGoneIsDropped() {
+        FileThread files;
+        QSemaphore mayEnd;
+        auto receiver = std::make_unique<QObject>();
+        bool isAnswered = false;
+        const QFuture<int> future = files.run<int>([&mayEnd] {
+            mayEnd.acquire();
+            return 7;
+        });
+        onAnswer(future, receiver.get(), [&isAnswered](int) { isAnswered = true; });
+        receiver.reset();
+        mayEnd.release();
+        QTRY_VERIFY(future.isFinished());
+        QCoreApplication::processEvents();
+        QVERIFY(!isAnswered);
     }
 
     void withoutWorkThereIsNothingToWaitFor() { const FileThread files; }

@@ -45,6 +45,8 @@ private Q_SLOTS:
         row("--profile Orders", Program::Gui);
         row("file.lkrec", Program::Gui);
         row("replay file.lkrec --window", Program::Gui);
+        row("lisst redis://h", Program::Itself);
+        row("lok redis://h L -- make", Program::Itself);
         row("--screenshot lock.png --demo", Program::Gui);
     }
     void theProgramFollowsFromTheCommandLine() {

@@ -327,6 +327,7 @@ void MainWindow::openRedissonFile(const QString& path) {
 void MainWindow::openRecording(const QString& path) {
     SessionTab& before = m_tabs->currentTab();
     auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
+    replay->shareFiles(m_engine.files());
     SessionPage& page = addPage(*new SessionPage(*replay, m_settings, *m_names, m_tabs));
     followOpening(*replay, page, before, *m_tabs);
     page.openReplay();

@@ -95,9 +95,20 @@ QString replyText(const Error& error) {
         .arg(replyMeaning(error), reasonText(error));
 }
 
+namespace {
+
+// What an error's text has behind the sentence of its cause: why a connection ended, or an example.
+QString detailOf(const Error& error) {
+    const QString sentence = Error(error.code, error.cause, error.arguments).text;
+    const bool hasMore = error.cause != Cause::None && error.text.startsWith(sentence);
+    return hasMore ? error.text.mid(sentence.size()) : QString();
+}
+
+}  // namespace
+
 QString errorClause(const Error& error) {
     return error.reply == ReplyKind::None
-               ? reasonText(error)
+               ? reasonText(error) + detailOf(error)
                : CauseText::tr("%1 (%2)", "what an error reply means, and the server's words")
                      .arg(replyMeaning(error), error.text);
 }

@@ -56,6 +56,10 @@ public:
 GuardedCommand::GuardedCommand(const QString&) : m_process(std::make_unique<Process>(*this)) {}
 GuardedCommand::~GuardedCommand() = default;
 
+QString GuardedCommand::whyNotStartable() const {
+    return {};
+}
+
 void GuardedCommand::start(const Plan& plan) {
     m_process->grace = plan.grace;
     m_process->process.setProcessEnvironment(plan.environment);

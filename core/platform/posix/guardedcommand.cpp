@@ -40,7 +40,7 @@ public:
         : m_command(command),
           m_guardPath(guard),
           m_guardFile(::open(QFile::encodeName(guard).constData(), O_PATH | O_CLOEXEC)),
-          m_openError(m_guardFile < 0 ? errno : 0) {
+          m_guardError(m_guardFile >= 0 && ::access(QFile::encodeName(guard).constData(), X_OK) == 0 ? 0 : errno) {
         m_guard.setProcessChannelMode(QProcess::ForwardedChannels);
         m_guard.setInputChannelMode(QProcess::ForwardedInputChannel);
         m_patience.setSingleShot(true);
@@ -63,10 +63,12 @@ public:
             ::close(m_guardFile);
     }
 
+    [[nodiscard]] QString whyNotStartable() const {
+        return m_guardError == 0 ? QString() : QStringLiteral("%1: %2").arg(m_guardPath, qt_error_string(m_guardError));
+    }
     void start(const Plan& plan) {
-        if (m_guardFile < 0) {
-            Q_EMIT m_command.failedToStart(StartFailure::NotExecutable,
-                                           QStringLiteral("%1: %2").arg(m_guardPath, qt_error_string(m_openError)));
+        if (const QString why = whyNotStartable(); !why.isEmpty()) {
+            Q_EMIT m_command.failedToStart(StartFailure::NotExecutable, why);
             return;
         }
         std::array<int, 2> ends{-1, -1};
@@ -195,7 +197,7 @@ private:
     GuardedCommand& m_command;
     const QString m_guardPath;
     const int m_guardFile;
-    const int m_openError;
+    const int m_guardError;
     int m_socket = -1;
     QSocketNotifier* m_reports = nullptr;
     std::optional<FromGuard> m_end;
@@ -210,6 +212,10 @@ private:
 
 GuardedCommand::GuardedCommand(const QString& guard) : m_process(std::make_unique<Process>(*this, guard)) {}
 GuardedCommand::~GuardedCommand() = default;
+
+QString GuardedCommand::whyNotStartable() const {
+    return m_process->whyNotStartable();
+}
 
 void GuardedCommand::start(const Plan& plan) {
     m_process->start(plan);

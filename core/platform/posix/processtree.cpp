@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -33,10 +34,11 @@ std::vector<RunningProcess> allProcesses() {
     return all;
 }
 
-// Takes no process away from those that wait for it.
-bool hasChildren() {
+// Takes no process away from those that wait for it. A kernel that refuses the question has not said that there are
+// none.
+bool mayHaveChildren() {
     siginfo_t ended{};
-    return ::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0;
+    return ::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD;
 }
 
 }  // namespace
@@ -60,7 +62,7 @@ std::optional<RunningProcess> readProcess(std::istream& stat, pid_t id) {
 
 std::vector<RunningProcess> descendants() {
     // Then there are no other descendants either. Reading all processes of the machine takes milliseconds.
-    if (!hasChildren())
+    if (!mayHaveChildren())
         return {};
     const std::vector<RunningProcess> all = allProcesses();
     std::vector<RunningProcess> found;

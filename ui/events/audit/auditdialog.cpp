@@ -186,9 +186,9 @@ void AuditDialog::read() {
     showChain();
     control::AuditFilter filter;
     filter.atMost = mostLines;
-    m_thread
-        .run<Result<control::AuditReading>>([folder = m_folder, filter] { return control::readAudit(folder, filter); })
-        .then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
+    const auto read = [folder = m_folder, filter] { return control::readAudit(folder, filter); };
+    onAnswer(m_thread.run<Result<control::AuditReading>>(read), this,
+             [this](const Result<control::AuditReading>& reading) { take(reading); });
 }
 
 void AuditDialog::take(const Result<control::AuditReading>& reading) {
@@ -285,8 +285,9 @@ void AuditDialog::askForFile() {
 }
 
 void AuditDialog::write(const QString& path, ExportFormat format) {
-    m_thread.run<Result<Done>>([path, format, entries = m_model.shown()] { return saveAudit(path, format, entries); })
-        .then(this, [this, path](const Result<Done>& written) { report(path, written); });
+    const auto save = [path, format, entries = m_model.shown()] { return saveAudit(path, format, entries); };
+    onAnswer(m_thread.run<Result<Done>>(save), this,
+             [this, path](const Result<Done>& written) { report(path, written); });
 }
 
 void AuditDialog::report(const QString& path, const Result<Done>& written) {

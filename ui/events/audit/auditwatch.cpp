@@ -45,7 +45,8 @@ void AuditWatch::setServer(const QString& server) {
 void AuditWatch::note(const control::WrittenAuditLine& line) {
     if (m_isReading)
         m_writtenMeanwhile.push_back(line);
-    else if (!m_server.isEmpty())
+    // A reading may have found the line in the file before it is reported here.
+    if (!m_server.isEmpty() && !isKnown(line))
         add(line);
 }
 
@@ -89,22 +90,23 @@ void AuditWatch::read() {
     watchFiles();
     control::AuditFilter filter;
     filter.since = m_clock.wallNow() - watchedSpan;
-    m_thread
-        .run<Result<control::AuditReading>>([folder = m_folder, filter] { return control::readAudit(folder, filter); })
-        .then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
+    const auto read = [folder = m_folder, filter] { return control::readAudit(folder, filter); };
+    onAnswer(m_thread.run<Result<control::AuditReading>>(read), this,
+             [this](const Result<control::AuditReading>& reading) { take(reading); });
 }
 
 // An audit that cannot be read is reported where it is shown, and before each write.
 void AuditWatch::take(const Result<control::AuditReading>& reading) {
     m_isReading = false;
-    if (reading) {
-        m_entries = auditEntries(reading->lines);
-        std::erase_if(m_entries, [this](const AuditEntry& entry) { return entry.record.place.server != m_server; });
-        m_knownFile = reading->lastFile;
-        m_knownEnd = reading->lastFileEnd;
-        Q_EMIT changed();
-    }
-    for (const control::WrittenAuditLine& line : std::exchange(m_writtenMeanwhile, {})) {
+    const std::vector<control::WrittenAuditLine> meanwhile = std::exchange(m_writtenMeanwhile, {});
+    if (!reading)
+        return;
+    m_entries = auditEntries(reading->lines);
+    std::erase_if(m_entries, [this](const AuditEntry& entry) { return entry.record.place.server != m_server; });
+    m_knownFile = reading->lastFile;
+    m_knownEnd = reading->lastFileEnd;
+    Q_EMIT changed();
+    for (const control::WrittenAuditLine& line : meanwhile) {
         if (!isKnown(line))
             add(line);
     }

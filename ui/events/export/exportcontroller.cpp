@@ -226,7 +226,8 @@ void ExportController::write(const Content& content, const QString& path, qsizet
                                              .arg(shown, reasonText(error))};
         });
     };
-    m_thread.run<Result<Done>>([path, content = copy.write] { return saveFile(path, content); }).then(this, report);
+    const auto save = [path, content = copy.write] { return saveFile(path, content); };
+    onAnswer(m_thread.run<Result<Done>>(save), this, report);
 }
 
 }  // namespace lockkeeper::ui

@@ -3,6 +3,8 @@
 
 #include "ui/base/storedvalues.h"
 
+#include <QSettings>
+
 namespace lockkeeper::ui {
 
 ClientNames::ClientNames(QSettings& settings, QObject* parent) : QObject(parent), m_settings(settings) {
@@ -11,6 +13,9 @@ ClientNames::ClientNames(QSettings& settings, QObject* parent) : QObject(parent)
 }
 
 void ClientNames::set(const ClientId& client, const QString& alias) {
+    // Another window of the user may have kept names since.
+    m_settings.sync();
+    m_aliases = HolderAliases::load(m_settings);
     m_aliases.set(client, alias);
     m_aliases.save(m_settings);
     Q_EMIT changed();

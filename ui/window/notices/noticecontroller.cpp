@@ -34,7 +34,8 @@ NoticeController::~NoticeController() {
 
 NoticeForm* NoticeController::makeForm(QWidget* parent) {
     auto* form = new NoticeForm(m_choice.chosen(), parent);
-    connect(form, &NoticeForm::changed, &m_choice, [this, form] { m_choice.choose(form->chosen()); });
+    // Not by this controller: its page may be closed while the form is open.
+    connect(form, &NoticeForm::changed, &m_choice, [choice = &m_choice, form] { choice->choose(form->chosen()); });
     connect(form, &NoticeForm::testWanted, this, [this](const NoticeSettings& how) {
         notify([] { return tr("This is a notification of Lockkeeper."); }, how);
     });
