@@ -97,11 +97,11 @@ QString replyText(const Error& error) {
 
 namespace {
 
-// What an error's text has behind the sentence of its cause: why a connection ended, or an example.
+// What an error says beyond its cause: why a connection ended, or an example. It decides nothing.
 QString detailOf(const Error& error) {
     const QString sentence = Error(error.code, error.cause, error.arguments).text;
-    const bool hasMore = error.cause != Cause::None && error.text.startsWith(sentence);
-    return hasMore ? error.text.mid(sentence.size()) : QString();
+    const QString& said = error.text;
+    return error.cause != Cause::None && said.startsWith(sentence) ? said.mid(sentence.size()) : QString();
 }
 
 }  // namespace
