@@ -2,6 +2,7 @@
 #include "app/cli/sourceoptions.h"
 
 #include "app/cli/commandline.h"
+#include "profile/redissoncause.h"
 #include "ui/words/causetext.h"
 
 #include <QFile>
@@ -53,7 +54,7 @@ Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile&
 std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const QString& urlOptions,
                                       const Passwords& passwords, const Lookups& lookups) {
     const Result<profile::RedissonConnection> found = lookups.redissonFile(path);
-    if (!found && found.error().cause == Cause::RedissonVariables && result.face == Arguments::Face::Window) {
+    if (!found && found.error().cause == profile::RedissonCause::Variables && result.face == Arguments::Face::Window) {
         if (!urlOptions.isEmpty())
             return usage(CommandLine::tr("%1: %2: with --options they must have values")
                              .arg(path, ui::reasonText(found.error())));

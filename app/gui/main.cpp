@@ -12,9 +12,9 @@
 #include "platform/memory.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
-#include "ui/base/translation.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/settings/retentioncontroller.h"
+#include "ui/words/translation.h"
 
 #include <QApplication>
 #include <QSettings>

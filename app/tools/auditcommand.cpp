@@ -8,6 +8,7 @@
 #include "control/audit/auditjson.h"
 #include "control/audit/readaudit.h"
 #include "platform/standardoutput.h"
+#include "ui/words/audittext.h"
 #include "ui/words/causetext.h"
 
 #include <QStandardPaths>
@@ -22,71 +23,44 @@ using control::AuditReading;
 using control::AuditRecord;
 using control::AuditStep;
 
-QString holdersOf(const monitor::LockSnapshot& lock) {
+QString holdersText(const monitor::LockSnapshot& lock) {
     QStringList holders;
     for (const monitor::Holder& holder : lock.holders)
         holders += QStringLiteral("%1 x%2").arg(holder.id.display()).arg(holder.count);
-    return holders.isEmpty() ? QStringLiteral("nobody") : holders.join(QLatin1String(", "));
-}
-
-QString actionOf(const control::LockChange& change) {
-    switch (change.kind) {
-        case control::ChangeKind::ReleaseLock:
-            return QStringLiteral("force-release");
-        case control::ChangeKind::ReleaseReader:
-            return change.reader ? QStringLiteral("release of the reader ") + change.reader->id.display()
-                                 : QStringLiteral("release of a reader");
-        case control::ChangeKind::ReleaseHolder:
-            return change.holder ? QStringLiteral("release of the holder ") + change.holder->display()
-                                 : QStringLiteral("release of a holder");
-        case control::ChangeKind::RemoveWaiter:
-            return change.waiter ? QStringLiteral("removal of the waiter ") + change.waiter->id.display()
-                                 : QStringLiteral("removal of a waiter");
-        case control::ChangeKind::WakeWaiters:
-            return QStringLiteral("waking the waiters");
-        case control::ChangeKind::SetExpiry:
-            return QStringLiteral("a TTL of %1 ms").arg(change.time.count());
-        case control::ChangeKind::Quarantine:
-            return QStringLiteral("a quarantine of %1 ms").arg(change.time.count());
-        case control::ChangeKind::QuarantineHolder:
-            return QStringLiteral("a quarantine of %1 ms of the holder %2")
-                .arg(change.time.count())
-                .arg(change.holder ? change.holder->display() : QString());
-    }
-    return {};
+    return CommandLine::tr("held by %1")
+        .arg(holders.isEmpty() ? CommandLine::tr("nobody", "held by") : holders.join(QLatin1String(", ")));
 }
 
 // What was done with a lock of the console.
 QString ownLockText(const AuditRecord& record) {
     const QString holder = record.holder ? record.holder->display() : QString();
-    QString what;
     if (record.action == AuditAction::Lost)
-        what = QStringLiteral("lost by %1").arg(holder);
-    else if (record.step == AuditStep::Intent)
-        what = QStringLiteral("acquire of %1, as %2").arg(record.id.left(8), holder);
-    else if (record.action == AuditAction::Acquire)
-        what = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
-    else
-        what = QStringLiteral("release by %1: %2").arg(holder, wordFor(record.outcome));
-    if (record.step == AuditStep::Intent && record.state)
-        what += QStringLiteral(", held by ") + holdersOf(*record.state);
-    return record.error.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, record.error);
+        return CommandLine::tr("lost by %1").arg(holder);
+    if (record.step == AuditStep::Intent) {
+        const QString what = CommandLine::tr("acquire of %1, as %2", "the lock's id").arg(record.id.left(8), holder);
+        return record.state ? QStringLiteral("%1, %2").arg(what, holdersText(*record.state)) : what;
+    }
+    const QString outcome = ui::outcomeText(record.outcome);
+    return record.action == AuditAction::Acquire
+               ? CommandLine::tr("%1: acquire of %2", "an outcome, the lock's id").arg(outcome, record.id.left(8))
+               : CommandLine::tr("%1: release by %2", "an outcome, a holder").arg(outcome, holder);
+}
+
+QString changeText(const AuditRecord& record) {
+    if (record.step == AuditStep::Intent) {
+        const QString held = record.state ? holdersText(*record.state) : CommandLine::tr("not readable");
+        return CommandLine::tr("%1 of %2, %3: %4", "what is done, its id, who holds the lock, the operator's reason")
+            .arg(ui::actionText(record), record.id.left(8), held, record.reason);
+    }
+    return CommandLine::tr("%1: %2", "an outcome, its id").arg(ui::outcomeText(record.outcome), record.id.left(8));
 }
 
 QString textOf(const AuditRecord& record) {
+    const QString what = record.action == AuditAction::Change ? changeText(record) : ownLockText(record);
     const QString text =
-        QStringLiteral("%1  %2@%3  %4  '%5'  ")
-            .arg(isoTime(record.at), record.user, record.host, record.place.server, boundedName(record.lock));
-    if (record.action != AuditAction::Change)
-        return text + ownLockText(record);
-    if (record.step == AuditStep::Intent) {
-        const QString held =
-            record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
-        return text +
-               QStringLiteral("%1 of %2, %3: %4").arg(actionOf(record.change), record.id.left(8), held, record.reason);
-    }
-    const QString outcome = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
-    return text + (record.error.isEmpty() ? outcome : QStringLiteral("%1: %2").arg(outcome, record.error));
+        QStringLiteral("%1  %2  %3  '%4'  %5")
+            .arg(isoTime(record.at), ui::operatorText(record), record.place.server, boundedName(record.lock), what);
+    return record.error.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, record.error);
 }
 
 QByteArray printedLine(const AuditLine& line, bool json) {

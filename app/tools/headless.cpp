@@ -7,10 +7,10 @@
 #include "app/tools/replaycommand.h"
 #include "base/safetext.h"
 #include "monitor/format/eventjson.h"
-#include "monitor/format/watchingwords.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
 #include "ui/words/causetext.h"
+#include "ui/words/watchingtext.h"
 
 namespace lockkeeper::app {
 
@@ -139,7 +139,7 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
         m_stats = *batch.stats;
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
         complain(CommandLine::tr("cannot list the locks: ") +
-                 denialLines(batch.stats->denied).join(QLatin1String("; ")));
+                 ui::denialTexts(batch.stats->denied).join(QLatin1String("; ")));
         return finish(ExitCode::Denied);
     }
     for (const monitor::SharedRow& row : batch.changed) {

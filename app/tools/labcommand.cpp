@@ -176,11 +176,10 @@ void LabCommand::printDone() {
 }
 
 void LabCommand::printSummary() {
-    const QString words =
-        CommandLine::tr("%1 of %2 as expected, %3")
-            .arg(m_met)
-            .arg(m_experiments.size())
-            .arg(QString::fromLatin1(secondsText(std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin))));
+    const QString words = CommandLine::tr("%1 of %2 as expected, %3")
+                              .arg(m_met)
+                              .arg(m_experiments.size())
+                              .arg(secondsText(std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin)));
     print(textForTerminal(words) + '\n');
 }
 

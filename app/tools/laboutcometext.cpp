@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/tools/laboutcometext.h"
 
+#include "app/cli/commandline.h"
 #include "app/cli/terminal.h"
 #include "lab/experiment/outcomejson.h"
 
@@ -15,29 +16,34 @@ namespace {
 constexpr int factWidth = 23;
 constexpr int valueWidth = 16;
 
-QByteArray row(const QByteArray& id, const QByteArray& fact, const QByteArray& outcome, const QByteArray& expected,
-               const QByteArray& time) {
-    const QByteArray text = id.leftJustified(outcomeIdWidth) + fact.leftJustified(factWidth) +
-                            outcome.leftJustified(valueWidth) + expected.leftJustified(valueWidth) + time;
-    return textForTerminal(QString::fromUtf8(text.trimmed().isEmpty() ? QByteArray() : text)) + '\n';
+QByteArray row(const QString& id, const QString& fact, const QString& outcome, const QString& expected,
+               const QString& time) {
+    QString text = id.leftJustified(outcomeIdWidth) + fact.leftJustified(factWidth) +
+                   outcome.leftJustified(valueWidth) + expected.leftJustified(valueWidth) + time;
+    while (text.endsWith(u' '))
+        text.chop(1);
+    return textForTerminal(text) + '\n';
 }
 
 }  // namespace
 
 QByteArray outcomeTitle() {
-    return row("experiment", "fact", "outcome", "expected", "time");
+    return row(CommandLine::tr("experiment"), CommandLine::tr("fact", "column of lab run"),
+               CommandLine::tr("outcome", "column of lab run"), CommandLine::tr("expected", "column of lab run"),
+               CommandLine::tr("time", "column of lab run"));
 }
 
 QByteArray outcomeRows(const lab::Experiment& experiment, lab::Variation variation, const lab::Outcome& outcome) {
+    QString id = QString::fromLatin1(experiment.id);
     if (outcome.failure && outcome.moments.empty())
-        return experiment.id.leftJustified(outcomeIdWidth) + "not started\n";
+        return row(id, CommandLine::tr("not started"), {}, {}, {});
     QByteArray rows;
-    QByteArray id = experiment.id;
-    QByteArray time = secondsText(outcome.duration);
+    QString time = secondsText(outcome.duration);
     for (const lab::Comparison& one : compared(scenarioOf(experiment, variation).expectations, outcome.facts)) {
-        const QByteArray mark = one.isMet ? QByteArray() : QByteArrayLiteral("  differs");
-        rows += row(std::exchange(id, {}), one.expected.fact, lab::textOf(one.measured), lab::textOf(one.expected),
-                    std::exchange(time, {}) + mark);
+        const QString mark = one.isMet ? QString() : QStringLiteral("  ") + CommandLine::tr("differs");
+        rows +=
+            row(std::exchange(id, {}), QString::fromUtf8(one.expected.fact), QString::fromUtf8(textOf(one.measured)),
+                QString::fromUtf8(textOf(one.expected)), std::exchange(time, {}) + mark);
     }
     return rows;
 }
@@ -47,8 +53,8 @@ QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Variation var
     return jsonForTerminal(document.toJson(QJsonDocument::Compact)) + '\n';
 }
 
-QByteArray secondsText(Milliseconds time) {
-    return QByteArray::number(std::chrono::duration<double>(time).count(), 'f', 1) + " s";
+QString secondsText(Milliseconds time) {
+    return CommandLine::tr("%1 s", "seconds").arg(std::chrono::duration<double>(time).count(), 0, 'f', 1);
 }
 
 }  // namespace lockkeeper::app

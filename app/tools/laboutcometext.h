@@ -15,7 +15,7 @@ namespace lockkeeper::app {
 [[nodiscard]] QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Variation variation,
                                          const lab::Outcome& outcome);
 // "0.8 s".
-[[nodiscard]] QByteArray secondsText(Milliseconds time);
+[[nodiscard]] QString secondsText(Milliseconds time);
 // Characters; no id of an experiment has more.
 constexpr int outcomeIdWidth = 22;
 

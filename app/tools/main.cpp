@@ -18,6 +18,7 @@
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/translation.h"
 
 #include <QSettings>
 
@@ -25,8 +26,13 @@ using namespace lockkeeper;
 
 namespace {
 
+class Application final : public QCoreApplication {
+public:
+    Application(int& argc, char* argv[]) : QCoreApplication(argc, argv) { ui::installTranslation(*this); }
+};
+
 int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
-    const QCoreApplication application(argc, argv);
+    const Application application(argc, argv);
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script needs each event at once
     options.mostReadsPerSecond = monitor::MonitorOptions::mostReadsForScript;
@@ -51,7 +57,10 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
 // The application of the command answers for the keychain, too.
 template <typename Command>
 int runCommand(int argc, char* argv[], const app::Arguments& arguments) {
-    return app::runCommand<Command>(argc, argv, [&arguments] { return app::withKeychain(arguments); });
+    return app::runCommand<Command>(argc, argv, [&arguments] {
+        ui::installTranslation(*QCoreApplication::instance());
+        return app::withKeychain(arguments);
+    });
 }
 
 int runForce(int argc, char* argv[], const app::Arguments& arguments) {
@@ -63,19 +72,19 @@ int runForce(int argc, char* argv[], const app::Arguments& arguments) {
 }
 
 int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
-    const QCoreApplication application(argc, argv);
+    const Application application(argc, argv);
     return app::codeOf(app::runAudit(arguments));
 }
 
 int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
-    const QCoreApplication application(argc, argv);
+    const Application application(argc, argv);
     const platform::TerminationSignals termination;
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
     return app::codeOf(app::runReplay(arguments, [&aliases](const ClientId& client) { return aliases.of(client); }));
 }
 
 int runLab(int argc, char* argv[], const app::Arguments& arguments) {
-    const QCoreApplication application(argc, argv);
+    const Application application(argc, argv);
     app::LabCommand command(arguments);
     const platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &command, &app::LabCommand::onSignal);

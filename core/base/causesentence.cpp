@@ -5,6 +5,8 @@
 
 namespace lockkeeper {
 
+namespace {
+
 // Marked for the translation in ui/words. An array by cause would have to be kept in the order of the enum by hand.
 const char* sentenceOf(Cause cause, qsizetype arguments) {
     switch (cause) {
@@ -147,106 +149,6 @@ const char* sentenceOf(Cause cause, qsizetype arguments) {
             return QT_TRANSLATE_NOOP("CauseText", "Lock '%1' is non-reentrant and is already held by thread %2");
         case Cause::WaitersNotWoken:
             return QT_TRANSLATE_NOOP("CauseText", "the lock is released, the waiters were not woken: %1");
-        case Cause::NotArmed:
-            return QT_TRANSLATE_NOOP("CauseText", "this connection is read-only until it is armed");
-        case Cause::NeverArmed:
-            return QT_TRANSLATE_NOOP("CauseText", "this connection never writes");
-        case Cause::ChangedSinceConfirmed:
-            return QT_TRANSLATE_NOOP("CauseText", "the lock is not as it was confirmed; nothing was changed");
-        case Cause::InQuarantine:
-            return QT_TRANSLATE_NOOP("CauseText", "this console has the lock in quarantine already");
-        case Cause::NoHolderToBreak:
-            return QT_TRANSLATE_NOOP("CauseText", "the lock had no holder when it was read");
-        case Cause::UnknownKindToBreak:
-            return QT_TRANSLATE_NOOP("CauseText", "this kind of lock is not known well enough to break it safely");
-        case Cause::TooManyReadHolds:
-            return QT_TRANSLATE_NOOP("CauseText", "%1 read holds are more than one step can break");
-        case Cause::TooManyReaders:
-            return QT_TRANSLATE_NOOP("CauseText",
-                                     "%1 readers hold it, and only some of them were read: they cannot be compared");
-        case Cause::MonitorUnderWay:
-            return QT_TRANSLATE_NOOP("CauseText", "another MONITOR is under way");
-        case Cause::UrlEmpty:
-            return QT_TRANSLATE_NOOP("CauseText", "the URL is empty");
-        case Cause::UrlMalformed:
-            return QT_TRANSLATE_NOOP(
-                "CauseText", "this is no valid URL (a special character in a password is written as %XX, '@' as %40)");
-        case Cause::UrlScheme:
-            return QT_TRANSLATE_NOOP("CauseText", "unknown kind of URL '%1://'");
-        case Cause::UrlFragment:
-            return QT_TRANSLATE_NOOP("CauseText", "unexpected '#' in the URL (in a password it is written as %23)");
-        case Cause::UrlPortZero:
-            return QT_TRANSLATE_NOOP("CauseText", "port 0 is no port");
-        case Cause::UrlHostMissing:
-            return QT_TRANSLATE_NOOP("CauseText", "no host in the URL");
-        case Cause::UrlDatabase:
-            return QT_TRANSLATE_NOOP("CauseText", "the database must be a number, 0 or more");
-        case Cause::UrlPathDatabase:
-            return QT_TRANSLATE_NOOP("CauseText", "the database behind the host must be a number, 0 or more");
-        case Cause::UrlOptionUnknown:
-            return QT_TRANSLATE_NOOP("CauseText", "unknown option '%1' in the URL");
-        case Cause::UrlOptionEmpty:
-            return QT_TRANSLATE_NOOP("CauseText", "'%1' is empty");
-        case Cause::UrlShare:
-            return QT_TRANSLATE_NOOP("CauseText", "the share is a percentage, 1 to 100");
-        case Cause::UrlUnixPath:
-            return QT_TRANSLATE_NOOP("CauseText",
-                                     "a Unix socket is written with three slashes, unix:///path/to/redis.sock");
-        case Cause::UrlHostList:
-            return QT_TRANSLATE_NOOP("CauseText", "several servers are written host:port,host:port");
-        case Cause::UrlMasterMissing:
-            return QT_TRANSLATE_NOOP(
-                "CauseText",
-                "the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
-        case Cause::UrlClusterPath:
-            return QT_TRANSLATE_NOOP("CauseText", "a Cluster has one database only: nothing follows its hosts");
-        case Cause::UrlAddressMap:
-            return QT_TRANSLATE_NOOP("CauseText", "map is written announced:port=reachable:port");
-        case Cause::UrlSsh:
-            return QT_TRANSLATE_NOOP("CauseText", "ssh is written user@host or user@host:port, without a password");
-        case Cause::UrlFingerprint:
-            return QT_TRANSLATE_NOOP("CauseText", "pin is a SHA-256 fingerprint: 64 hexadecimal digits");
-        case Cause::UrlTlsVersion:
-            return QT_TRANSLATE_NOOP("CauseText", "tls-min is 1.2 or 1.3");
-        case Cause::RedissonTooLarge:
-            return QT_TRANSLATE_NOOP("CauseText", "the file has more than %1 bytes");
-        case Cause::RedissonNotText:
-            return QT_TRANSLATE_NOOP("CauseText", "the file is not text in UTF-8");
-        case Cause::RedissonSyntax:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: neither YAML nor JSON: %2");
-        case Cause::RedissonNoServers:
-            return QT_TRANSLATE_NOOP(
-                "CauseText",
-                "the file names no servers: none of singleServerConfig, masterSlaveServersConfig, sentinelServersConfig, clusterServersConfig and replicatedServersConfig");
-        case Cause::RedissonTwoServers:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: the file names servers already, so '%2' is one too many");
-        case Cause::RedissonTwice:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is there twice");
-        case Cause::RedissonNoValue:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a single text or number");
-        case Cause::RedissonNoList:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a list");
-        case Cause::RedissonNoGroup:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a group of settings");
-        case Cause::RedissonMissing:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is missing");
-        case Cause::RedissonNoAddress:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is no address such as redis://host:6379");
-        case Cause::RedissonNoDatabase:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: 'database' must be a number, 0 or more");
-        case Cause::RedissonMixedTls:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' has addresses with TLS and without");
-        case Cause::RedissonVariables:
-            return QT_TRANSLATE_NOOP("CauseText",
-                                     "the file has variables without a value, set them in the environment: %1");
-        case Cause::NoServerProgram:
-            return QT_TRANSLATE_NOOP(
-                "CauseText",
-                "redis-server or valkey-server is needed, and neither is in the PATH: install one of them");
-        case Cause::ServerNotStarted:
-            return QT_TRANSLATE_NOOP("CauseText", "redis-server does not start: %1");
-        case Cause::ServerEnded:
-            return QT_TRANSLATE_NOOP("CauseText", "redis-server ended: %1");
         case Cause::FolderNotMade:
             return QT_TRANSLATE_NOOP("CauseText", "cannot make the folder %1");
         case Cause::FileNotRenamed:
@@ -257,28 +159,6 @@ const char* sentenceOf(Cause cause, qsizetype arguments) {
             return QT_TRANSLATE_NOOP("CauseText", "cannot read %1: %2");
         case Cause::FileNotWritten:
             return QT_TRANSLATE_NOOP("CauseText", "cannot write %1: %2");
-        case Cause::ProfilesNotReadable:
-            return QT_TRANSLATE_NOOP("CauseText", "these profiles could not be read again from a file");
-        case Cause::DamagedNotRenamed:
-            return QT_TRANSLATE_NOOP("CauseText", "%1 is damaged, and cannot be renamed");
-        case Cause::LaterVersionNotRenamed:
-            return QT_TRANSLATE_NOOP("CauseText",
-                                     "%1 was written by a later version of Lockkeeper, and cannot be renamed");
-        case Cause::FileRenamed:
-            return QT_TRANSLATE_NOOP("CauseText", "%1 could not be used, and was renamed to %2");
-        case Cause::BackupRestored:
-            return QT_TRANSLATE_NOOP("CauseText",
-                                     "%1 could not be used, and was renamed to %2; its backup took its place");
-        case Cause::NoSessionBus:
-            return QT_TRANSLATE_NOOP("CauseText", "there is no session bus");
-        case Cause::SocketPathTooLong:
-            return QT_TRANSLATE_NOOP(
-                "CauseText",
-                "the name of the folder %1 is too long for the sockets of servers in it: set the variable "
-                "TMPDIR to a folder whose name has at most %2 bytes");
-        case Cause::RightsRestored:
-            return QT_TRANSLATE_NOOP("CauseText",
-                                     "the server allows what it has refused before, so that everything is read again");
         case Cause::MasterLinkLost:
             return arguments > 0
                        ? QT_TRANSLATE_NOOP("CauseText",
@@ -289,19 +169,29 @@ const char* sentenceOf(Cause cause, qsizetype arguments) {
     return "";
 }
 
-QString withArguments(const QString& sentence, Cause cause, const QStringList& arguments) {
-    const bool isList = cause == Cause::RedissonVariables;
-    const QStringList shown = isList ? QStringList(arguments.join(QLatin1String(", "))) : arguments;
+}  // namespace
+
+const CauseTable& causeTable(Cause) {
+    static constexpr CauseTable table{
+        [](int cause, qsizetype arguments) { return sentenceOf(static_cast<Cause>(cause), arguments); }};
+    return table;
+}
+
+QString withArguments(const QString& sentence, const QStringList& arguments) {
     QString text;
     for (qsizetype i = 0; i < sentence.size(); ++i) {
-        const int number = sentence.at(i) == u'%' && i + 1 < sentence.size() ? sentence.at(i + 1).digitValue() : 0;
+        const QChar next = sentence.at(i) == u'%' && i + 1 < sentence.size() ? sentence.at(i + 1) : QChar();
+        const int number = next.digitValue();
         // "%40" is a part of a URL.
         const bool isLonger = i + 2 < sentence.size() && sentence.at(i + 2).isDigit();
-        if (number < 1 || isLonger) {
+        if (next == u'*') {
+            text += arguments.join(QLatin1String(", "));
+        } else if (number < 1 || isLonger) {
             text += sentence.at(i);
             continue;
+        } else {
+            text += arguments.value(number - 1);
         }
-        text += shown.value(number - 1);
         ++i;
     }
     return text;

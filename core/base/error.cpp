@@ -7,8 +7,8 @@ namespace lockkeeper {
 
 namespace {
 
-QString englishFor(Cause cause, const QStringList& arguments) {
-    return withArguments(QString::fromLatin1(sentenceOf(cause, arguments.size())), cause, arguments);
+QString englishFor(const AnyCause& cause, const QStringList& arguments) {
+    return withArguments(QString::fromLatin1(cause.sentence(arguments.size())), arguments);
 }
 
 }  // namespace
@@ -16,7 +16,7 @@ QString englishFor(Cause cause, const QStringList& arguments) {
 Error::Error(ErrorCode errorCode, ReplyKind kind, QString errorText, QStringList errorArguments)
     : code(errorCode), text(std::move(errorText)), reply(kind), arguments(std::move(errorArguments)) {}
 
-Error::Error(ErrorCode errorCode, Cause errorCause, const QStringList& errorArguments)
+Error::Error(ErrorCode errorCode, AnyCause errorCause, const QStringList& errorArguments)
     : code(errorCode), text(englishFor(errorCause, errorArguments)), cause(errorCause), arguments(errorArguments) {}
 
 QString wordFor(ErrorCode code) {

@@ -7,6 +7,10 @@
 #include <QString>
 #include <QStringList>
 
+#include <concepts>
+#include <optional>
+#include <type_traits>
+
 namespace lockkeeper {
 
 // What went wrong, by the differences that matter to a caller. Never used for an expected outcome: "held by another
@@ -64,8 +68,9 @@ enum class ReplyKind {
     Other
 };
 
-// The program's own reason for an error. In brackets: what Error::arguments holds. A new one also needs a number for
-// recordings: see core/recording/enumnumbers.h.
+// The library's own reason for an error; a program that uses it has others, in enums of its own (see AnyCause). In
+// brackets: what Error::arguments holds. A new one also needs a number for recordings: see
+// core/recording/enumnumbers.h.
 enum class Cause {
     None,  // Error::text has the words of the server or the system
     // A connection
@@ -137,74 +142,51 @@ enum class Cause {
     NotHolder,        // [client id, thread id]
     AlreadyHeld,      // this thread holds it, and the kind of lock is not reentrant [name, thread id]
     WaitersNotWoken,  // [the server's words]
-    // Operations of the console
-    NotArmed,    // not armed yet, or not any more
-    NeverArmed,  // the profile or the command line forbids it
-    ChangedSinceConfirmed,
-    InQuarantine,  // this console has a quarantine of it already
-    NoHolderToBreak,
-    UnknownKindToBreak,
-    TooManyReadHolds,  // [how many]
-    TooManyReaders,    // too many to read them all, so not all are known [how many]
-    MonitorUnderWay,
-    // A URL
-    UrlEmpty,
-    UrlMalformed,
-    UrlScheme,  // [scheme]
-    UrlFragment,
-    UrlPortZero,
-    UrlHostMissing,
-    UrlDatabase,       // a database in the query
-    UrlPathDatabase,   // a database in the path
-    UrlOptionUnknown,  // [option]
-    UrlOptionEmpty,    // [option]
-    UrlShare,
-    UrlUnixPath,
-    UrlHostList,
-    UrlMasterMissing,  // no name of a master in the path
-    UrlClusterPath,
-    UrlAddressMap,
-    UrlSsh,
-    UrlFingerprint,
-    UrlTlsVersion,
-    // A configuration file of Redisson
-    RedissonTooLarge,    // [the limit in bytes]
-    RedissonNotText,     // not UTF-8
-    RedissonSyntax,      // [line, the parser's reason]
-    RedissonNoServers,   // none of the five settings that name servers is there
-    RedissonTwoServers,  // more than one of the five settings that name servers [line, the second one]
-    RedissonTwice,       // a setting is there twice [line, setting]
-    RedissonNoValue,     // the value is not a single text [line, setting]
-    RedissonNoList,      // [line, setting]
-    RedissonNoGroup,     // not a group of settings [line, setting]
-    RedissonMissing,     // [line, setting]
-    RedissonNoAddress,   // [line, setting]
-    RedissonNoDatabase,  // [line]
-    RedissonMixedTls,    // [line, setting]
-    RedissonVariables,   // variables without a value [their names]
-    // The demo's server
-    NoServerProgram,
-    ServerNotStarted,  // [the system's reason]
-    ServerEnded,       // [its last output]
-    // The history
+    // A file
     FolderNotMade,   // [folder]
     FileNotRenamed,  // [file]
-    // The list of profiles
     NotAFile,        // [path]
     FileNotRead,     // [file, the system's reason]
     FileNotWritten,  // [file, the system's reason]
-    ProfilesNotReadable,
-    DamagedNotRenamed,       // [file]
-    LaterVersionNotRenamed,  // [file]
-    FileRenamed,             // [file, its new name]
-    BackupRestored,          // [file, its new name]
-    // The desktop
-    NoSessionBus,
-    // The lab's and the demo's servers
-    SocketPathTooLong,  // [the folder that the sockets are in, the longest name in bytes that it may have]
     // Replication
-    MasterLinkLost,  // a replica is not connected to its master, so what it shows is old [the master, if it names one]
-    RightsRestored   // the server allows again what it has refused, so that everything is tried again
+    MasterLinkLost  // a replica is not connected to its master, so what it shows is old [the master, if it names one]
+};
+
+// The sentences of an enum of causes.
+struct CauseTable {
+    // In English, with %1 and %2 where the arguments stand, and %* for a list of them all. arguments: how many there
+    // are. Valid for as long as the program runs.
+    const char* (*sentence)(int cause, qsizetype arguments);
+};
+
+[[nodiscard]] LOCKKEEPER_EXPORT const CauseTable& causeTable(Cause cause);
+
+// An enum with a function causeTable() beside it, which returns the same table for each enumerator.
+template <typename T>
+concept CauseEnum = std::is_enum_v<T> && requires(T cause) {
+    { causeTable(cause) } -> std::same_as<const CauseTable&>;
+};
+
+// A cause of the library or of a program, as std::error_code is an error of any category. Any thread.
+class AnyCause {
+public:
+    AnyCause() noexcept : AnyCause(Cause::None) {}
+    template <CauseEnum T>
+    AnyCause(T cause) noexcept : m_table(&causeTable(cause)), m_number(static_cast<int>(cause)) {}
+
+    // Nothing if it is of another enum.
+    template <CauseEnum T>
+    [[nodiscard]] std::optional<T> as() const noexcept {
+        return m_table == &causeTable(T()) ? std::optional(static_cast<T>(m_number)) : std::nullopt;
+    }
+    // Empty for Cause::None. See CauseTable.
+    [[nodiscard]] const char* sentence(qsizetype arguments) const { return m_table->sentence(m_number, arguments); }
+
+    friend bool operator==(const AnyCause&, const AnyCause&) = default;
+
+private:
+    const CauseTable* m_table;
+    int m_number;
 };
 
 // A failure. Code, kind and arguments are for the program and for the messages on screen. The text is for the log: the
@@ -213,13 +195,13 @@ struct LOCKKEEPER_EXPORT Error {
     ErrorCode code = ErrorCode::Protocol;
     QString text;
     ReplyKind reply = ReplyKind::None;
-    Cause cause = Cause::None;
+    AnyCause cause;
     QStringList arguments;
 
     Error() = default;
     Error(ErrorCode errorCode, QString errorText) : code(errorCode), text(std::move(errorText)) {}
     Error(ErrorCode errorCode, ReplyKind kind, QString errorText, QStringList errorArguments = {});
-    Error(ErrorCode errorCode, Cause errorCause, const QStringList& errorArguments = {});
+    Error(ErrorCode errorCode, AnyCause errorCause, const QStringList& errorArguments = {});
 
     friend bool operator==(const Error&, const Error&) = default;
 };

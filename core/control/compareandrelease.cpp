@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/compareandrelease.h"
 
+#include "control/consolecause.h"
 #include "control/foundstate.h"
 #include "locks/dialect/lockdialect.h"
 #include "locks/lockkeys.h"
@@ -129,14 +130,14 @@ std::optional<Error> unfit(const LockSnapshot& lock) {
     for (const Holder& holder : lock.holders)
         readHolds += holder.mode == HoldMode::Read ? holder.count : 0;
     if (lock.holders.isEmpty())
-        return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::NoHolderToBreak);
     if (lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti)
-        return Error(ErrorCode::InvalidArgument, Cause::UnknownKindToBreak);
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::UnknownKindToBreak);
     // Holders that were not read cannot be compared.
     if (lock.isCut())
-        return Error(ErrorCode::InvalidArgument, Cause::TooManyReaders, {QString::number(lock.holderCount())});
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::TooManyReaders, {QString::number(lock.holderCount())});
     if (readHolds > mostReadHolds)
-        return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(readHolds)});
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::TooManyReadHolds, {QString::number(readHolds)});
     return std::nullopt;
 }
 
@@ -173,7 +174,7 @@ Result<ChangeScript> wholeLockScript(const LockSnapshot& lock, const LockChange&
 
 Result<ChangeScript> readerScript(const LockSnapshot& lock, const Holder& reader) {
     if (reader.count > mostReadHolds)
-        return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(reader.count)});
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::TooManyReadHolds, {QString::number(reader.count)});
     const locks::LockKeys keys(lock.name);
     return ChangeScript{
         fileOf(ChangeKind::ReleaseReader),
@@ -186,7 +187,7 @@ Result<ChangeScript> holderScript(const LockSnapshot& lock, const LockChange& ch
     const locks::LockKeys keys(lock.name);
     const QList<monitor::HeldValue> values = valuesOf(lock, *change.holder);
     if (values.isEmpty())
-        return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::NoHolderToBreak);
     ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash()}, {change.holder->bytes()}};
     if (change.kind == ChangeKind::ReleaseHolder)
         made.arguments << keys.channel();
@@ -279,7 +280,7 @@ LockSnapshot heldInQuarantine(const LockSnapshot& confirmed, const LockChange& c
 
 Result<ChangeScript> changeScript(const LockSnapshot& confirmed, const LockChange& change) {
     if (!isComplete(change))
-        return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::NoHolderToBreak);
     switch (change.kind) {
         case ChangeKind::ReleaseReader:
             return readerScript(confirmed, *change.reader);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/console.h"
 
+#include "control/consolecause.h"
 #include "control/rightsquestion.h"
 #include "redis/replyerrors.h"
 #include "topology/shardconnections.h"
@@ -113,7 +114,7 @@ void Console::setWriting(Writing writing) {
 std::optional<Error> Console::notArmed() const {
     if (m_writing == Writing::Allowed)
         return std::nullopt;
-    return Error(ErrorCode::NotArmed, Cause::NotArmed);
+    return Error(ErrorCode::NotArmed, ConsoleCause::NotArmed);
 }
 
 bool Console::isIdle() const {
@@ -148,7 +149,8 @@ void Console::begin(OperationId id, const ForceReleaseRequest& request) {
     if (newRefused(id, request.confirmed.name))
         return;
     if (isQuarantine(request.change.kind) && m_quarantine.contains(request.confirmed.name))
-        return finish(id, failure(request.confirmed.name, Error(ErrorCode::InvalidArgument, Cause::InQuarantine)));
+        return finish(id,
+                      failure(request.confirmed.name, Error(ErrorCode::InvalidArgument, ConsoleCause::InQuarantine)));
     ++m_underWay;
     m_scope.spawn(runForceRelease(id, request));
 }
@@ -331,7 +333,7 @@ Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request)
     const Result<BreakOutcome>& broken = report.outcome;
     OperationResult result = broken ? resultOf(name, outcomeOf(*broken)) : failure(name, broken.error());
     if (result.outcome == Outcome::HolderChanged)
-        result.error = Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed);
+        result.error = Error(ErrorCode::HolderChanged, ConsoleCause::ChangedSinceConfirmed);
     if (result.outcome == Outcome::HolderChanged || report.found)
         result.now = report.after;
     result.change = request.change;

@@ -2,6 +2,7 @@
 #include "monitor/nodewatch.h"
 
 #include "locks/lockkeys.h"
+#include "monitor/model/monitorcause.h"
 
 namespace lockkeeper::monitor {
 
@@ -291,7 +292,7 @@ void NodeWatch::onBegan() {
 }
 
 void NodeWatch::tryEverythingAgain() {
-    const Error why(ErrorCode::ConnectionLost, Cause::RightsRestored);
+    const Error why(ErrorCode::ConnectionLost, MonitorCause::RightsRestored);
     m_discovery.forgetNonLocks();
     m_discovery.connection().reconnect(why);
     m_observer.reconnect(why);

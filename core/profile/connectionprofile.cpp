@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/connectionprofile.h"
 
+#include "profile/urlcause.h"
 #include "profile/urloptions.h"
 
 #include <QRegularExpression>
@@ -49,7 +50,7 @@ std::optional<Error> readAddresses(const QStringList& hosts, quint16 usualPort, 
     for (const QString& host : hosts) {
         const std::optional<Address> address = Address::parse(host, usualPort);
         if (!address)
-            return invalid(Cause::UrlHostList);
+            return invalid(UrlCause::HostList);
         addresses += *address;
     }
     return std::nullopt;
@@ -58,10 +59,10 @@ std::optional<Error> readAddresses(const QStringList& hosts, quint16 usualPort, 
 // Several hosts are a master and its replicas.
 std::optional<Error> applyTcp(const QUrl& url, const QStringList& hosts, ConnectionProfile& profile) {
     if (url.host().isEmpty())
-        return invalid(Cause::UrlHostMissing);
+        return invalid(UrlCause::HostMissing);
     const std::optional<int> number = databaseNumber(QStringView(url.path()).mid(1));
     if (!number)
-        return invalid(Cause::UrlPathDatabase);
+        return invalid(UrlCause::PathDatabase);
     profile.database = *number;
     if (hosts.size() == 1) {
         profile.endpoint.host = url.host();
@@ -74,7 +75,7 @@ std::optional<Error> applyTcp(const QUrl& url, const QStringList& hosts, Connect
 
 std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
     if (!url.host().isEmpty() || url.path().isEmpty())
-        return invalid(Cause::UrlUnixPath);
+        return invalid(UrlCause::UnixPath);
     profile.endpoint.unixPath = url.path(QUrl::FullyDecoded);
     return std::nullopt;
 }
@@ -87,10 +88,10 @@ std::optional<Error> applySentinel(const QUrl& url, const QStringList& hosts, Co
     const QStringList path = url.path(QUrl::FullyEncoded).split(QLatin1Char('/'));
     group.masterName = QByteArray::fromPercentEncoding(path.value(1).toLatin1());
     if (group.masterName.isEmpty() || path.size() > 3)
-        return invalid(Cause::UrlMasterMissing);
+        return invalid(UrlCause::MasterMissing);
     const std::optional<int> number = databaseNumber(path.value(2));
     if (!number)
-        return invalid(Cause::UrlPathDatabase);
+        return invalid(UrlCause::PathDatabase);
     profile.database = *number;
     profile.endpoint.host.clear();
     profile.deployment.sentinels = group;
@@ -99,7 +100,7 @@ std::optional<Error> applySentinel(const QUrl& url, const QStringList& hosts, Co
 
 std::optional<Error> applyCluster(const QUrl& url, const QStringList& hosts, ConnectionProfile& profile) {
     if (!url.path().isEmpty() && url.path() != QLatin1String("/") && url.path() != QLatin1String("/0"))
-        return invalid(Cause::UrlClusterPath);
+        return invalid(UrlCause::ClusterPath);
     profile.endpoint.host.clear();
     return readAddresses(hosts, serverPort, profile.deployment.cluster);
 }
@@ -186,16 +187,16 @@ QString serversUrl(const ConnectionProfile& profile) {
 
 Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
     if (text.trimmed().isEmpty())
-        return invalid(Cause::UrlEmpty);
+        return invalid(UrlCause::Empty);
     const UrlWithHosts parts = takeHosts(withScheme(text.trimmed()));
     const QUrl url(parts.url, QUrl::StrictMode);
     if (!url.isValid())
-        return invalid(Cause::UrlMalformed);
+        return invalid(UrlCause::Malformed);
     const Scheme* scheme = schemeNamed(url.scheme());
     if (!scheme)
-        return invalid(Cause::UrlScheme, {url.scheme()});
+        return invalid(UrlCause::Scheme, {url.scheme()});
     if (url.port() == 0 || url.hasFragment())
-        return invalid(url.hasFragment() ? Cause::UrlFragment : Cause::UrlPortZero);
+        return invalid(url.hasFragment() ? UrlCause::Fragment : UrlCause::PortZero);
     ConnectionProfile profile;
     profile.endpoint.security = scheme->security;
     profile.credentials.user = url.userName(QUrl::FullyDecoded).toUtf8();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/profilestore.h"
 
+#include "profile/profilecause.h"
 #include "profile/profilefile.h"
 #include "profile/wholefile.h"
 
@@ -104,14 +105,14 @@ Result<ProfileStore::File> ProfileStore::read() {
     if (const auto* profiles = std::get_if<QList<StoredProfile>>(&content))
         return File{**bytes, *profiles};
     if (std::get<ProfileFileFault>(content) == ProfileFileFault::Damaged)
-        return putAside(QStringLiteral("damaged"), Cause::DamagedNotRenamed);
-    return putAside(QStringLiteral("later-version"), Cause::LaterVersionNotRenamed);
+        return putAside(QStringLiteral("damaged"), ProfileCause::DamagedNotRenamed);
+    return putAside(QStringLiteral("later-version"), ProfileCause::LaterVersionNotRenamed);
 }
 
 Result<Done> ProfileStore::replace(const File& former, const QList<StoredProfile>& profiles) {
     const QByteArray bytes = profileFileBytes(profiles);
     if (std::holds_alternative<ProfileFileFault>(profileFileContent(bytes)))
-        return Error(ErrorCode::InvalidArgument, Cause::ProfilesNotReadable);
+        return Error(ErrorCode::InvalidArgument, ProfileCause::ProfilesNotReadable);
     if (!former.bytes.isEmpty()) {
         if (const Result<Done> kept = writeWholeFile(backupPath(), former.bytes); !kept)
             return kept;
@@ -119,12 +120,13 @@ Result<Done> ProfileStore::replace(const File& former, const QList<StoredProfile
     return writeWholeFile(m_path, bytes);
 }
 
-Error ProfileStore::putAside(const QString& reason, Cause ifItStays) const {
+Error ProfileStore::putAside(const QString& reason, ProfileCause ifItStays) const {
     const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
     const QString aside = QStringLiteral("%1.%2-%3").arg(m_path, reason, now);
     if (!QFile::rename(m_path, aside))
         return Error(ErrorCode::Storage, ifItStays, {m_path});
-    return Error(ErrorCode::Storage, restoreBackup() ? Cause::BackupRestored : Cause::FileRenamed, {m_path, aside});
+    return Error(ErrorCode::Storage, restoreBackup() ? ProfileCause::BackupRestored : ProfileCause::FileRenamed,
+                 {m_path, aside});
 }
 
 bool ProfileStore::restoreBackup() const {

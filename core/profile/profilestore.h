@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "profile/profilecause.h"
 #include "profile/storedprofile.h"
 
 #include <QList>
@@ -41,7 +42,7 @@ private:
     [[nodiscard]] Result<File> read();
     [[nodiscard]] Result<Done> replace(const File& former, const QList<StoredProfile>& profiles);
     // reason: a part of the new name.
-    [[nodiscard]] Error putAside(const QString& reason, Cause ifItStays) const;
+    [[nodiscard]] Error putAside(const QString& reason, ProfileCause ifItStays) const;
     [[nodiscard]] bool restoreBackup() const;
     [[nodiscard]] QString backupPath() const;
 

@@ -3,6 +3,7 @@
 
 #include "base/regularfile.h"
 #include "base/safetext.h"
+#include "profile/redissoncause.h"
 #include "profile/redissonfile.h"
 
 #include <QFile>
@@ -135,13 +136,13 @@ std::optional<ModeName> Reader::chooseMode() {
             continue;
         m_file.markUsed(setting.name);
         if (mode)
-            m_file.faultAt(setting, Cause::RedissonTwoServers);
+            m_file.faultAt(setting, RedissonCause::TwoServers);
         else
             m_file.beginGroup(setting);
         mode = mode.value_or(*named);
     }
     if (!mode)
-        m_file.fault(Cause::RedissonNoServers, QStringList());
+        m_file.fault(RedissonCause::NoServers, QStringList());
     return mode;
 }
 
@@ -159,7 +160,7 @@ QList<Server> Reader::serversOf(QLatin1String name, Mode mode, Count count) {
         if (server && (server->unixPath.isEmpty() || mode == Mode::Single))
             servers += *server;
         else
-            m_file.faultAt(*m_file.use(name), Cause::RedissonNoAddress);
+            m_file.faultAt(*m_file.use(name), RedissonCause::NoAddress);
     }
     return servers;
 }
@@ -170,10 +171,10 @@ void Reader::readServers(const ModeName& mode) {
         servers += serversOf(QLatin1String("slaveAddresses"), mode.mode, Count::Many);
     const auto line = std::ranges::find(m_file.root(), mode.group, &RedissonSetting::name)->line;
     if (servers.isEmpty())
-        return m_file.fault(Cause::RedissonMissing, {QString::number(line), mode.servers});
+        return m_file.fault(RedissonCause::Missing, {QString::number(line), mode.servers});
     const auto isOther = [&servers](const Server& one) { return one.security != servers.first().security; };
     if (std::ranges::any_of(servers, isOther))
-        return m_file.fault(Cause::RedissonMixedTls, {QString::number(line), mode.group});
+        return m_file.fault(RedissonCause::MixedTls, {QString::number(line), mode.group});
     ConnectionProfile& profile = m_result.profile;
     profile.endpoint.security = servers.first().security;
     profile.credentials = servers.first().credentials;
@@ -193,7 +194,7 @@ void Reader::readSentinels(const QList<Server>& servers) {
     constexpr QLatin1String masterName("masterName");
     group.masterName = m_file.textOf(masterName).toUtf8();
     if (group.masterName.isEmpty())
-        m_file.fault(Cause::RedissonMissing,
+        m_file.fault(RedissonCause::Missing,
                      {QString::number(m_file.use(QLatin1String("sentinelAddresses"))->line), masterName});
     group.credentials = {m_file.textOf(QLatin1String("sentinelUsername")).toUtf8(),
                          passwordOf(QLatin1String("sentinelPassword")).toUtf8()};
@@ -235,7 +236,7 @@ void Reader::readDatabase() {
     bool ok = false;
     m_result.profile.database = m_file.valueOf(*setting).toInt(&ok);
     if (!ok || m_result.profile.database < 0)
-        m_file.fault(Cause::RedissonNoDatabase, {QString::number(setting->line)});
+        m_file.fault(RedissonCause::NoDatabase, {QString::number(setting->line)});
 }
 
 // ---- TLS ----
@@ -290,7 +291,7 @@ void Reader::readAddressMap(const RedissonSetting& map, const ParseAddress& pars
         if (seen && reachable)
             addresses.insert(*seen, *reachable);
         else
-            m_file.fault(Cause::RedissonNoAddress, {QString::number(entry.line), map.name});
+            m_file.fault(RedissonCause::NoAddress, {QString::number(entry.line), map.name});
     }
     if (profile.deployment != topology::Deployment()) {
         profile.deployment.addresses = addresses;
@@ -328,7 +329,7 @@ Result<QByteArray> readRedissonFile(const QString& path) {
     if (file.error() != QFileDevice::NoError)
         return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
     if (bytes.size() > largestRedissonFile)
-        return Error(ErrorCode::InvalidArgument, Cause::RedissonTooLarge, {QString::number(largestRedissonFile)});
+        return Error(ErrorCode::InvalidArgument, RedissonCause::TooLarge, {QString::number(largestRedissonFile)});
     return bytes;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/exacttext.h"
 #include "base/safetext.h"
+#include "profile/redissoncause.h"
 
 #include <QRegularExpression>
 
@@ -12,7 +13,7 @@ namespace lockkeeper::profile {
 
 namespace {
 
-Error wrong(Cause cause, const QStringList& arguments = {}) {
+Error wrong(RedissonCause cause, const QStringList& arguments = {}) {
     return Error(ErrorCode::InvalidArgument, cause, arguments);
 }
 
@@ -44,20 +45,20 @@ const RedissonSetting* settingOf(const RedissonGroup& group, QLatin1String name)
 
 Result<RedissonFile> RedissonFile::parse(const QByteArray& bytes, const RedissonVariables& variables) {
     if (bytes.size() > largestRedissonFile)
-        return wrong(Cause::RedissonTooLarge, {QString::number(largestRedissonFile)});
+        return wrong(RedissonCause::TooLarge, {QString::number(largestRedissonFile)});
     const std::optional<QString> text = decodedUtf8(bytes);
     if (!text)
-        return wrong(Cause::RedissonNotText);
+        return wrong(RedissonCause::NotText);
     RedissonFile file(variables);
     try {
         const YAML::Node root = YAML::Load(file.withoutVariables(*text).toStdString());
         if (!root.IsMap())
-            return wrong(Cause::RedissonNoServers);
+            return wrong(RedissonCause::NoServers);
         file.m_root = file.groupOf({QString(), lineOf(root), root});
     } catch (const YAML::Exception& exception) {
         // The text after a colon may quote the file, which may contain a password.
         const QString reason = QString::fromStdString(exception.msg).section(QLatin1Char(':'), 0, 0);
-        return wrong(Cause::RedissonSyntax, {QString::number(exception.mark.line + 1), reason});
+        return wrong(RedissonCause::Syntax, {QString::number(exception.mark.line + 1), reason});
     }
     return file;
 }
@@ -108,7 +109,7 @@ QString RedissonFile::resolved(const std::string& text) {
 
 QString RedissonFile::valueOf(const RedissonSetting& setting) {
     if (!setting.value.IsScalar()) {
-        faultAt(setting, Cause::RedissonNoValue);
+        faultAt(setting, RedissonCause::NoValue);
         return {};
     }
     return resolved(setting.value.Scalar());
@@ -118,14 +119,14 @@ RedissonGroup RedissonFile::groupOf(const RedissonSetting& setting) {
     RedissonGroup group;
     QSet<QString> names;
     if (!setting.value.IsMap()) {
-        faultAt(setting, Cause::RedissonNoGroup);
+        faultAt(setting, RedissonCause::NoGroup);
         return group;
     }
     for (const auto& entry : setting.value) {
         const QString name = entry.first.IsScalar() ? resolved(entry.first.Scalar()) : QString();
         const RedissonSetting one{safeText(bounded(name)), lineOf(entry.first), entry.second};
         if (names.contains(name))
-            faultAt(one, Cause::RedissonTwice);
+            faultAt(one, RedissonCause::Twice);
         names += name;
         group += one;
     }
@@ -151,7 +152,7 @@ QStringList RedissonFile::listOf(QLatin1String name) {
     if (setting->value.IsScalar())
         return {valueOf(*setting)};
     if (!setting->value.IsSequence()) {
-        faultAt(*setting, Cause::RedissonNoList);
+        faultAt(*setting, RedissonCause::NoList);
         return texts;
     }
     for (const YAML::Node& item : setting->value)
@@ -172,17 +173,17 @@ QStringList RedissonFile::unused() const {
 
 // ---- faults ----
 
-void RedissonFile::fault(Cause cause, const QStringList& arguments) {
+void RedissonFile::fault(RedissonCause cause, const QStringList& arguments) {
     if (!m_fault)
         m_fault = wrong(cause, arguments);
 }
 
-void RedissonFile::faultAt(const RedissonSetting& setting, Cause cause) {
+void RedissonFile::faultAt(const RedissonSetting& setting, RedissonCause cause) {
     fault(cause, {QString::number(setting.line), setting.name});
 }
 
 std::optional<Error> RedissonFile::error() const {
-    return m_missing.isEmpty() ? m_fault : wrong(Cause::RedissonVariables, m_missing);
+    return m_missing.isEmpty() ? m_fault : wrong(RedissonCause::Variables, m_missing);
 }
 
 }  // namespace lockkeeper::profile

@@ -48,9 +48,9 @@ public:
     // Names of settings with a value that were not used.
     [[nodiscard]] QStringList unused() const;
 
-    void fault(Cause cause, const QStringList& arguments);
+    void fault(RedissonCause cause, const QStringList& arguments);
     // Notes a fault whose arguments are the setting's line and name.
-    void faultAt(const RedissonSetting& setting, Cause cause);
+    void faultAt(const RedissonSetting& setting, RedissonCause cause);
     // The variables without a value, or the first fault.
     [[nodiscard]] std::optional<Error> error() const;
 

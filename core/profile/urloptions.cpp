@@ -2,6 +2,7 @@
 #include "profile/urloptions.h"
 
 #include "base/exacttext.h"
+#include "profile/urlcause.h"
 
 #include <QRegularExpression>
 #include <QUrl>
@@ -32,12 +33,12 @@ Result<bool> applyDiscovery(const QString& key, const QByteArray& value, Discove
         bool ok = false;
         discovery.serverShare = value.toInt(&ok);
         if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
-            return invalid(Cause::UrlShare);
+            return invalid(UrlCause::Share);
     } else {
         return false;
     }
     if (value.isEmpty())
-        return invalid(Cause::UrlOptionEmpty, {key});
+        return invalid(UrlCause::OptionEmpty, {key});
     return true;
 }
 
@@ -62,14 +63,14 @@ Result<bool> applyTlsLimits(const QString& key, const QString& value, redis::End
     if (key == QLatin1String("pin")) {
         const std::optional<QByteArray> fingerprint = fingerprintOf(value);
         if (!fingerprint)
-            return invalid(Cause::UrlFingerprint);
+            return invalid(UrlCause::Fingerprint);
         endpoint.pinned += *fingerprint;
         return true;
     }
     if (key != QLatin1String("tls-min"))
         return false;
     if (value != QLatin1String("1.2") && value != QLatin1String("1.3"))
-        return invalid(Cause::UrlTlsVersion);
+        return invalid(UrlCause::TlsVersion);
     endpoint.leastTls = value == QLatin1String("1.3") ? redis::TlsVersion::Tls13 : redis::TlsVersion::Tls12;
     return true;
 }
@@ -103,14 +104,14 @@ std::optional<Error> addMapping(const QString& text, topology::AddressMap& addre
         reachable = Address::parse(reachableText, serverPort);
     }
     if (sign < 0 || !seen || !reachable)
-        return invalid(Cause::UrlAddressMap);
+        return invalid(UrlCause::AddressMap);
     addresses.insert(*seen, *reachable);
     return std::nullopt;
 }
 
 Result<bool> applyPublishing(const QString& value, topology::Deployment& deployment) {
     if (value != QLatin1String("sharded"))
-        return invalid(Cause::UrlOptionUnknown, {QStringLiteral("publish=%1").arg(value)});
+        return invalid(UrlCause::OptionUnknown, {QStringLiteral("publish=%1").arg(value)});
     deployment.publishing = redis::Publishing::Sharded;
     return true;
 }
@@ -124,7 +125,7 @@ Result<bool> applySentinel(const QString& key, const QString& value, topology::S
     }
     const bool isSwitch = key == QLatin1String("tls");
     if (isSwitch && value != QLatin1String("yes") && value != QLatin1String("no"))
-        return invalid(Cause::UrlOptionUnknown, {QStringLiteral("sentinel-tls=%1").arg(value)});
+        return invalid(UrlCause::OptionUnknown, {QStringLiteral("sentinel-tls=%1").arg(value)});
     redis::Endpoint own = group.tls.value_or(redis::Endpoint());
     if (!group.tls)
         own.security = redis::Security::Tls;
@@ -140,7 +141,7 @@ Result<bool> applySentinel(const QString& key, const QString& value, topology::S
 Result<bool> applyDeployment(const QString& key, const QString& value, topology::Deployment& deployment) {
     if (key == QLatin1String("ssh")) {
         deployment.ssh = topology::JumpHost::parse(value);
-        return deployment.ssh ? Result<bool>(true) : invalid(Cause::UrlSsh);
+        return deployment.ssh ? Result<bool>(true) : invalid(UrlCause::Ssh);
     }
     const bool announcesAddresses =
         deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty();
@@ -200,7 +201,7 @@ void addDeployment(const topology::Deployment& deployment, QUrlQuery& query) {
 
 }  // namespace
 
-Error invalid(Cause cause, const QStringList& arguments) {
+Error invalid(const AnyCause& cause, const QStringList& arguments) {
     Error error(ErrorCode::InvalidArgument, cause, arguments);
     error.text += QStringLiteral("; expected for example %1").arg(example);
     return error;
@@ -226,7 +227,7 @@ std::optional<Error> readOptions(const QUrl& url, ConnectionProfile& profile) {
         if (key == QLatin1String("db")) {
             const std::optional<int> number = databaseNumber(value);
             if (!number)
-                return invalid(Cause::UrlDatabase);
+                return invalid(UrlCause::Database);
             profile.database = *number;
         } else {
             Result<bool> applied = applyTls(key, value, profile.endpoint);
@@ -237,7 +238,7 @@ std::optional<Error> readOptions(const QUrl& url, ConnectionProfile& profile) {
             if (!applied)
                 return applied.error();
             if (!*applied)
-                return invalid(Cause::UrlOptionUnknown, {key});
+                return invalid(UrlCause::OptionUnknown, {key});
         }
     }
     if (profile.deployment.ssh && !profile.endpoint.unixPath.isEmpty())

@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "profile/connectionprofile.h"
+#include "profile/urlcause.h"
 
 #include <QUrlQuery>
 
@@ -14,7 +15,7 @@ namespace lockkeeper::profile::url {
 constexpr quint16 serverPort = 6379;
 
 // Names what is wrong and what would be right. Never quotes the text itself, which may contain a password.
-[[nodiscard]] Error invalid(Cause cause, const QStringList& arguments = {});
+[[nodiscard]] Error invalid(const AnyCause& cause, const QStringList& arguments = {});
 // Encodes '&', '#' and other characters that have a meaning in a query.
 [[nodiscard]] QString encoded(const QByteArray& text, const QByteArray& unchanged = {});
 [[nodiscard]] std::optional<int> databaseNumber(QStringView text);

@@ -59,6 +59,7 @@ public:
     void choice(const T& value) {
         number(enumNumber(value));
     }
+    void cause(const AnyCause& cause) { number(causeNumber(cause)); }
     void flag(bool value) { m_bytes += static_cast<char>(value ? 1 : 0); }
     void real(double value) { unsignedNumber(std::bit_cast<quint64>(value)); }
     void time(SteadyTime value);
@@ -183,6 +184,14 @@ public:
         if (!known)
             return fail(ArchiveFault::Unknown);
         value = *known;
+    }
+    void cause(AnyCause& cause) {
+        qint64 raw = 0;
+        number(raw);
+        const std::optional<AnyCause> known = causeOf(raw);
+        if (!known)
+            return fail(ArchiveFault::Unknown);
+        cause = *known;
     }
     void flag(bool& value) { value = unsignedNumber() != 0; }
     void real(double& value) { value = std::bit_cast<double>(unsignedNumber()); }

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "control/consolecause.h"
+#include "lab/labcause.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/monitorcause.h"
+#include "profile/profilecause.h"
+#include "profile/redissoncause.h"
+#include "profile/urlcause.h"
 #include "recording/record.h"
 
 #include <algorithm>
@@ -145,65 +152,91 @@ inline constexpr auto enumNumbers<Cause> = [] {
                                              {NotHolder, 62},
                                              {AlreadyHeld, 63},
                                              {WaitersNotWoken, 64},
-                                             {NotArmed, 65},
-                                             {NeverArmed, 66},
-                                             {ChangedSinceConfirmed, 67},
-                                             {InQuarantine, 68},
-                                             {NoHolderToBreak, 69},
-                                             {UnknownKindToBreak, 70},
-                                             {TooManyReadHolds, 71},
-                                             {TooManyReaders, 72},
-                                             {MonitorUnderWay, 73},
-                                             {UrlEmpty, 74},
-                                             {UrlMalformed, 75},
-                                             {UrlScheme, 76},
-                                             {UrlFragment, 77},
-                                             {UrlPortZero, 78},
-                                             {UrlHostMissing, 79},
-                                             {UrlDatabase, 80},
-                                             {UrlPathDatabase, 81},
-                                             {UrlOptionUnknown, 82},
-                                             {UrlOptionEmpty, 83},
-                                             {UrlShare, 84},
-                                             {UrlUnixPath, 85},
-                                             {UrlHostList, 86},
-                                             {UrlMasterMissing, 87},
-                                             {UrlClusterPath, 88},
-                                             {UrlAddressMap, 89},
-                                             {UrlSsh, 90},
-                                             {UrlFingerprint, 91},
-                                             {UrlTlsVersion, 92},
-                                             {RedissonTooLarge, 93},
-                                             {RedissonNotText, 94},
-                                             {RedissonSyntax, 95},
-                                             {RedissonNoServers, 96},
-                                             {RedissonTwoServers, 97},
-                                             {RedissonTwice, 98},
-                                             {RedissonNoValue, 99},
-                                             {RedissonNoList, 100},
-                                             {RedissonNoGroup, 101},
-                                             {RedissonMissing, 102},
-                                             {RedissonNoAddress, 103},
-                                             {RedissonNoDatabase, 104},
-                                             {RedissonMixedTls, 105},
-                                             {RedissonVariables, 106},
-                                             {NoServerProgram, 107},
-                                             {ServerNotStarted, 108},
-                                             {ServerEnded, 109},
                                              {FolderNotMade, 110},
                                              {FileNotRenamed, 111},
                                              {NotAFile, 112},
                                              {FileNotRead, 113},
                                              {FileNotWritten, 114},
-                                             {ProfilesNotReadable, 115},
-                                             {DamagedNotRenamed, 116},
-                                             {LaterVersionNotRenamed, 117},
-                                             {FileRenamed, 118},
-                                             {BackupRestored, 119},
-                                             {NoSessionBus, 120},
-                                             {SocketPathTooLong, 121},
-                                             {MasterLinkLost, 122},
-                                             {RightsRestored, 123}});
+                                             {MasterLinkLost, 122}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<profile::UrlCause> = [] {
+    using enum profile::UrlCause;
+    return std::to_array<EnumNumber<profile::UrlCause>>({{Empty, 74},
+                                                         {Malformed, 75},
+                                                         {Scheme, 76},
+                                                         {Fragment, 77},
+                                                         {PortZero, 78},
+                                                         {HostMissing, 79},
+                                                         {Database, 80},
+                                                         {PathDatabase, 81},
+                                                         {OptionUnknown, 82},
+                                                         {OptionEmpty, 83},
+                                                         {Share, 84},
+                                                         {UnixPath, 85},
+                                                         {HostList, 86},
+                                                         {MasterMissing, 87},
+                                                         {ClusterPath, 88},
+                                                         {AddressMap, 89},
+                                                         {Ssh, 90},
+                                                         {Fingerprint, 91},
+                                                         {TlsVersion, 92}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<profile::RedissonCause> = [] {
+    using enum profile::RedissonCause;
+    return std::to_array<EnumNumber<profile::RedissonCause>>({{TooLarge, 93},
+                                                              {NotText, 94},
+                                                              {Syntax, 95},
+                                                              {NoServers, 96},
+                                                              {TwoServers, 97},
+                                                              {Twice, 98},
+                                                              {NoValue, 99},
+                                                              {NoList, 100},
+                                                              {NoGroup, 101},
+                                                              {Missing, 102},
+                                                              {NoAddress, 103},
+                                                              {NoDatabase, 104},
+                                                              {MixedTls, 105},
+                                                              {Variables, 106}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<profile::ProfileCause> = [] {
+    using enum profile::ProfileCause;
+    return std::to_array<EnumNumber<profile::ProfileCause>>({{ProfilesNotReadable, 115},
+                                                             {DamagedNotRenamed, 116},
+                                                             {LaterVersionNotRenamed, 117},
+                                                             {FileRenamed, 118},
+                                                             {BackupRestored, 119}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<control::ConsoleCause> = [] {
+    using enum control::ConsoleCause;
+    return std::to_array<EnumNumber<control::ConsoleCause>>({{NotArmed, 65},
+                                                             {NeverArmed, 66},
+                                                             {ChangedSinceConfirmed, 67},
+                                                             {InQuarantine, 68},
+                                                             {NoHolderToBreak, 69},
+                                                             {UnknownKindToBreak, 70},
+                                                             {TooManyReadHolds, 71},
+                                                             {TooManyReaders, 72}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::MonitorCause> = [] {
+    using enum monitor::MonitorCause;
+    return std::to_array<EnumNumber<monitor::MonitorCause>>({{MonitorUnderWay, 73}, {RightsRestored, 123}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<lab::LabCause> = [] {
+    using enum lab::LabCause;
+    return std::to_array<EnumNumber<lab::LabCause>>(
+        {{NoServerProgram, 107}, {ServerNotStarted, 108}, {ServerEnded, 109}, {SocketPathTooLong, 121}});
 }();
 
 template <>
@@ -396,10 +429,11 @@ inline constexpr auto enumNumbers<lab::Trigger> = [] {
 
 // All of the above, for the test.
 using RecordedEnums =
-    std::tuple<ErrorCode, ReplyKind, Cause, monitor::LockKind, monitor::HoldMode, monitor::Reception, monitor::KeyTouch,
-               monitor::Countdown, monitor::Coverage, monitor::Denied, monitor::Consequence, monitor::NodePhase,
-               monitor::ObservationMode, monitor::ObservationLimit::Kind, monitor::WriteReports,
-               monitor::DiscoveryState, monitor::SynchronizerKind, monitor::CounterState,
+    std::tuple<ErrorCode, ReplyKind, Cause, profile::UrlCause, profile::RedissonCause, profile::ProfileCause,
+               control::ConsoleCause, monitor::MonitorCause, lab::LabCause, monitor::LockKind, monitor::HoldMode,
+               monitor::Reception, monitor::KeyTouch, monitor::Countdown, monitor::Coverage, monitor::Denied,
+               monitor::Consequence, monitor::NodePhase, monitor::ObservationMode, monitor::ObservationLimit::Kind,
+               monitor::WriteReports, monitor::DiscoveryState, monitor::SynchronizerKind, monitor::CounterState,
                monitor::SynchronizerReading::Sight, LinkStatus::Phase, lab::ServerCondition, lab::KeyReading,
                lab::LabThread::Doing, lab::WireLine::Sender, lab::LabPhase, lab::Trigger>;
 
@@ -409,5 +443,13 @@ constexpr bool isAmong(std::type_identity<std::tuple<Enum...>>) {
 }
 template <typename Value>
 concept RecordedEnum = isAmong<Value>(std::type_identity<RecordedEnums>());
+
+// The enums of causes; their numbers differ from each other.
+using RecordedCauses = std::tuple<Cause, profile::UrlCause, profile::RedissonCause, profile::ProfileCause,
+                                  control::ConsoleCause, monitor::MonitorCause, lab::LabCause>;
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT qint64 causeNumber(const AnyCause& cause);
+// Nothing for a number that this version does not know.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<AnyCause> causeOf(qint64 number);
 
 }  // namespace lockkeeper::recording

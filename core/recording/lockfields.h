@@ -55,7 +55,7 @@ void fields(A& a, Of<A, Error>& error) {
     a.choice(error.code);
     a.words(error.text);
     a.choice(error.reply);
-    a.choice(error.cause);
+    a.cause(error.cause);
     listOf(a, error.arguments, [&a](auto& argument) { a.words(argument); });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/armedconsole.h"
 
+#include "control/consolecause.h"
+
 namespace lockkeeper {
 
 ArmedConsole::ArmedConsole(MakeConsole make, LockName sample, Clock& clock)
@@ -115,7 +117,7 @@ void ArmedConsole::allowWrites() {
 void ArmedConsole::execute(OperationId id, const control::Operation& operation) {
     if (m_console)
         return m_console->execute(id, operation);
-    const Cause cause = m_make ? Cause::NotArmed : Cause::NeverArmed;
+    const control::ConsoleCause cause = m_make ? control::ConsoleCause::NotArmed : control::ConsoleCause::NeverArmed;
     Q_EMIT operationFinished(id, control::failure(control::lockOf(operation), Error(ErrorCode::NotArmed, cause)));
 }
 

@@ -28,7 +28,8 @@ QByteArray written(const RespValue& value) {
 // The quoted beginning of a foreign protocol depends on how many bytes had arrived.
 QByteArray written(const Error& error) {
     const QStringList arguments = error.cause == Cause::NotRedis ? QStringList() : error.arguments;
-    return "error " + QByteArray::number(static_cast<int>(error.cause)) + ' ' + arguments.join(u' ').toUtf8();
+    return "error " + QByteArray::number(static_cast<int>(error.cause.as<Cause>().value_or(Cause::None))) + ' ' +
+           arguments.join(u' ').toUtf8();
 }
 
 // Replies in the order of arrival, and the error that ended the stream.

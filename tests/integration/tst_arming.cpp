@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "control/audit/readaudit.h"
+#include "control/consolecause.h"
 #include "engine/threadedengine.h"
 #include "platform/filelock.h"
 #include "profile/aclline.h"
@@ -60,9 +61,9 @@ private Q_SLOTS:
         QVERIFY(connectTo(profileFor(m_server)));
         QTRY_VERIFY(m_page->holds("L"));
         QCOMPARE(m_page->arming, Arming());
-        QCOMPARE(refusalOf(acquire("mine")), Cause::NotArmed);
-        QCOMPARE(refusalOf(release("mine")), Cause::NotArmed);
-        QCOMPARE(refusalOf(forceRelease("L")), Cause::NotArmed);
+        QCOMPARE(refusalOf(acquire("mine")), control::ConsoleCause::NotArmed);
+        QCOMPARE(refusalOf(release("mine")), control::ConsoleCause::NotArmed);
+        QCOMPARE(refusalOf(forceRelease("L")), control::ConsoleCause::NotArmed);
         QVERIFY(!hasWritingConnection());
         QCOMPARE(scriptsRun(), 0);
     }
@@ -78,7 +79,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
         QCOMPARE(m_page->arming.ended, ArmingEnd::ByHand);
         QTRY_VERIFY(!hasWritingConnection());
-        QCOMPARE(refusalOf(acquire("mine")), Cause::NotArmed);
+        QCOMPARE(refusalOf(acquire("mine")), control::ConsoleCause::NotArmed);
         QVERIFY(m_page->isConnected());
     }
 
@@ -88,8 +89,8 @@ private Q_SLOTS:
         QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
         m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
-        QCOMPARE(refusalOf(acquire("other")), Cause::NotArmed);
-        QCOMPARE(refusalOf(acquire("mine")), Cause::NotArmed);  // a reentry takes something, too
+        QCOMPARE(refusalOf(acquire("other")), control::ConsoleCause::NotArmed);
+        QCOMPARE(refusalOf(acquire("mine")), control::ConsoleCause::NotArmed);  // a reentry takes something, too
         m_server.cli({"PEXPIRE", "mine", "2000"});
         QTRY_VERIFY(m_server.cli({"PTTL", "mine"}).toInt() > 20000);
         QVERIFY(hasWritingConnection());
@@ -177,7 +178,7 @@ private Q_SLOTS:
         const OperationId waiting = m_page->link.request(request);
         QTRY_VERIFY(!m_server.cli({"PUBSUB", "CHANNELS", "redisson_lock__channel:*"}).isEmpty());
         m_page->link.request(Disarm());
-        QCOMPARE(refusalOf(waiting), Cause::NotArmed);
+        QCOMPARE(refusalOf(waiting), control::ConsoleCause::NotArmed);
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
     }
 
@@ -194,7 +195,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isHeldUp());
         const int before = scriptsRun();
         m_page->link.request(Disarm());
-        QCOMPARE(refusalOf(extending), Cause::NotArmed);
+        QCOMPARE(refusalOf(extending), control::ConsoleCause::NotArmed);
         QCOMPARE(m_server.cli({"CLIENT", "UNPAUSE"}), "OK");
         QTRY_VERIFY(scriptsRun() >= before + 2);
         QTRY_COMPARE(m_server.cli({"HVALS", "mine"}), "1");
@@ -218,7 +219,7 @@ private Q_SLOTS:
         m_page->link.request(Disarm());
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
         disk.reset();
-        QCOMPARE(refusalOf(forced), Cause::NotArmed);
+        QCOMPARE(refusalOf(forced), control::ConsoleCause::NotArmed);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         const Result<control::AuditReading> audit = control::readAudit(auditFolder());
         QCOMPARE(audit->lines.back().record->outcome, control::AuditOutcome::NotSent);
@@ -229,7 +230,7 @@ private Q_SLOTS:
         never.access = redis::AccessMode::ReadOnly;
         QVERIFY(connectTo(never));
         m_page->link.request(ArmFor{10min});
-        QCOMPARE(refusalOf(acquire("mine")), Cause::NeverArmed);
+        QCOMPARE(refusalOf(acquire("mine")), control::ConsoleCause::NeverArmed);
         QVERIFY(!m_page->arming.isArmed());
         QVERIFY(!hasWritingConnection());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "control/compareandrelease.h"
+#include "control/consolecause.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -183,7 +184,7 @@ private Q_SLOTS:
         const Result<BreakOutcome> refused = breakLock(cut);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
-        QCOMPARE(refused.error().cause, Cause::TooManyReaders);
+        QCOMPARE(refused.error().cause, ConsoleCause::TooManyReaders);
         QCOMPARE(refused.error().arguments, QStringList{"1500"});
         QCOMPARE(m_server.cli({"HLEN", "L"}), "2");
     }

@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "control/audit/readaudit.h"
 #include "control/console.h"
+#include "control/consolecause.h"
 #include "redis/sockettransport.h"
 #include "support/acquirerequest.h"
 #include "support/fakeshards.h"
@@ -321,7 +322,7 @@ private Q_SLOTS:
         const QString before = m_server.cli({"HGETALL", "L"});
         monitor::LockSnapshot now = lock;
         now.holders.first().id = m_console->ownLocks().first().holder;
-        QCOMPARE(change(now, ChangeKind::Quarantine, 60s).error->cause, Cause::InQuarantine);
+        QCOMPARE(change(now, ChangeKind::Quarantine, 60s).error->cause, ConsoleCause::InQuarantine);
         QCOMPARE(m_server.cli({"HGETALL", "L"}), before);
         QCOMPARE(m_console->ownLocks().size(), 1);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "control/audit/readaudit.h"
+#include "control/consolecause.h"
 #include "control/forcerelease.h"
 #include "control/plannedcommands.h"
 #include "locks/lockkeys.h"
@@ -183,7 +184,7 @@ private Q_SLOTS:
         QTRY_COMPARE(lines().size(), size_t{1});
         const int refusedBefore = refusedByMovingSlot();
         QTRY_VERIFY(refusedByMovingSlot() > refusedBefore);
-        m_force->refuse(Error(ErrorCode::NotArmed, Cause::NotArmed));
+        m_force->refuse(Error(ErrorCode::NotArmed, ConsoleCause::NotArmed));
         QVERIFY(m_cluster->endMove(slot(), 1));
         QTRY_VERIFY(running->has_value());
         QVERIFY(!(*running)->outcome.ok());

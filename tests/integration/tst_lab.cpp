@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/catalogue.h"
+#include "lab/labcause.h"
 #include "support/labanswers.h"
 #include "support/labscenario.h"
 #include "support/testprogram.h"
@@ -109,7 +110,7 @@ private Q_SLOTS:
         SystemClock clock;
         ExperimentRun run(labScenario({}), clock, QStringLiteral("/nowhere/redis-server"));
         const Outcome outcome = test::waitFor(run.run(), test::labPatience);
-        QCOMPARE(outcome.failure->cause, Cause::ServerNotStarted);
+        QCOMPARE(outcome.failure->cause, LabCause::ServerNotStarted);
     }
 
     void itCanBeStopped() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/labcause.h"
 #include "support/labanswers.h"
 #include "support/labscenario.h"
 #include "support/redisserver.h"
@@ -705,7 +706,7 @@ private Q_SLOTS:
         });
         session.open();
         QTRY_VERIFY(outcome);
-        QCOMPARE(outcome->failure->cause, Cause::ServerNotStarted);
+        QCOMPARE(outcome->failure->cause, LabCause::ServerNotStarted);
     }
 };
 

@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "control/audit/readaudit.h"
 #include "control/console.h"
+#include "control/consolecause.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/lossyline.h"
@@ -303,7 +304,7 @@ private Q_SLOTS:
     void ofOneGroupThereIsOneQuarantineAtATime() {
         QCOMPARE(quarantine(60s).outcome, Outcome::ForceReleased);
         const QString before = m_server.cli({"HGETALL", "G"});
-        QCOMPARE(quarantine(60s, holderB).error->cause, Cause::InQuarantine);
+        QCOMPARE(quarantine(60s, holderB).error->cause, ConsoleCause::InQuarantine);
         QCOMPARE(m_server.cli({"HGETALL", "G"}), before);
         QCOMPARE(m_console->ownLocks().size(), 1);
     }

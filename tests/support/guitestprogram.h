@@ -3,7 +3,7 @@
 
 #include "support/places.h"
 #include "support/testprogram.h"
-#include "ui/base/translation.h"
+#include "ui/words/translation.h"
 
 #include <QApplication>
 

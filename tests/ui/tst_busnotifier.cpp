@@ -68,7 +68,7 @@ private Q_SLOTS:
         QSignalSpy probed(&m_notifier, &Notifier::probed);
         m_notifier.probe();
         QCOMPARE(probed.count(), 1);
-        QCOMPARE(problemOf(probed), std::optional(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus)));
+        QCOMPARE(problemOf(probed), std::optional(Error(ErrorCode::ConnectionLost, DesktopCause::NoSessionBus)));
         QVERIFY2(m_bus.start(), "dbus-daemon does not start");
     }
     void cleanupTestCase() { QDBusConnection::disconnectFromBus(QStringLiteral("desktop")); }

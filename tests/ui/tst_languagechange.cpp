@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTest::newRow("notifications") << MakeWidget([] { return std::make_unique<NoticeForm>(NoticeSettings()); });
         QTest::newRow("notifications that no desktop shows") << MakeWidget([] {
             auto dialog = std::make_unique<NoticeForm>(NoticeSettings());
-            dialog->setDesktopProblem(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+            dialog->setDesktopProblem(Error(ErrorCode::ConnectionLost, DesktopCause::NoSessionBus));
             return dialog;
         });
         QTest::newRow("history") << MakeWidget(

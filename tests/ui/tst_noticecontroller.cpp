@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(m_notifier->shown.size(), 1);
         QVERIFY2(m_notifier->shown.first().contains(QStringLiteral("orders is lost")),
                  qPrintable(m_notifier->shown.first()));
-        m_notifier->fail(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+        m_notifier->fail(Error(ErrorCode::ConnectionLost, DesktopCause::NoSessionBus));
         QVERIFY2(m_messages->texts().isEmpty(), "the window's banner shows it");
     }
 

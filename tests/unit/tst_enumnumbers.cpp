@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/labcause.h"
 #include "recording/archive.h"
 #include "support/recordingsample.h"
 #include "support/testprogram.h"
@@ -65,6 +66,18 @@ void everyEnumeratorComesBack() {
     QVERIFY(!throughAnArchive(static_cast<Enum>(mostEnumerators)));
 }
 
+template <typename... T>
+size_t countOfCauses(std::type_identity<std::tuple<T...>>) {
+    return (... + enumNumbers<T>.size());
+}
+
+enum class OtherCause { Any };
+
+const CauseTable& causeTable(OtherCause) {
+    static constexpr CauseTable table{[](int, qsizetype) { return "any"; }};
+    return table;
+}
+
 using Check = std::function<void()>;
 
 Record lockReadAt(Milliseconds at, const char* name) {
@@ -109,10 +122,28 @@ private Q_SLOTS:
         QCOMPARE(enumNumber(ErrorCode::Storage), 19);
         QCOMPARE(enumNumber(ReplyKind::Other), 25);
         QCOMPARE(enumNumber(Cause::NotConnected), 1);
-        QCOMPARE(enumNumber(Cause::SocketPathTooLong), 121);
+        QCOMPARE(enumNumber(lab::LabCause::SocketPathTooLong), 121);
         QCOMPARE(enumNumber(Consequence::DeadWaitersNotProven), 27);
         QCOMPARE(enumNumber(LockKind::FasterMulti), 5);
         QCOMPARE(enumNumber(lab::LabPhase::Failed), 4);
+    }
+
+    // Whatever enum it is of.
+    void everyCauseHasANumberOfItsOwn() {
+        QSet<qint64> numbers;
+        for (qint64 number = 0; number < mostEnumerators; ++number) {
+            if (const std::optional<AnyCause> cause = causeOf(number)) {
+                QCOMPARE(causeNumber(*cause), number);
+                numbers.insert(number);
+            }
+        }
+        QCOMPARE(static_cast<size_t>(numbers.size()), countOfCauses(std::type_identity<RecordedCauses>()));
+        QVERIFY(!causeOf(mostEnumerators));
+    }
+    // One that the library does not know: a program's that uses it.
+    void aCauseWithoutANumberIsSkipped() {
+        QCOMPARE(causeNumber(OtherCause::Any), noEnumNumber);
+        QVERIFY(AnyCause(OtherCause::Any) != AnyCause(Cause::None));
     }
 
     // As by a later version. Of a lock that cannot be read the state is not known from then on.

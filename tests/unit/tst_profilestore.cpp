@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "profile/profilecause.h"
 #include "profile/profilefile.h"
 #include "profile/profilestore.h"
 #include "support/awkwardnames.h"
@@ -279,7 +280,7 @@ private Q_SLOTS:
         const QString aside = setAside(QStringLiteral("damaged"));
         QVERIFY2(!aside.isEmpty(), qPrintable(files().join(QLatin1Char(' '))));
         QCOMPARE(contentOf(aside), content);
-        QCOMPARE(loaded.error(), Error(ErrorCode::Storage, Cause::BackupRestored, {path(), aside}));
+        QCOMPARE(loaded.error(), Error(ErrorCode::Storage, profile::ProfileCause::BackupRestored, {path(), aside}));
         QCOMPARE(hosts(), QStringList("a"));
     }
 
@@ -335,7 +336,7 @@ private Q_SLOTS:
         const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://a")), noon);
         QVERIFY2(!remembered.ok(), "what was not read is reported before anything is written");
         const QString aside = setAside(QStringLiteral("later-version"));
-        QCOMPARE(remembered.error(), Error(ErrorCode::Storage, Cause::FileRenamed, {path(), aside}));
+        QCOMPARE(remembered.error(), Error(ErrorCode::Storage, profile::ProfileCause::FileRenamed, {path(), aside}));
         QCOMPARE(contentOf(aside), content);
         QCOMPARE(hosts(), QStringList());
         QVERIFY(store().remember(profileOf(QStringLiteral("redis://a")), noon).ok());
@@ -355,7 +356,7 @@ private Q_SLOTS:
         ConnectionProfile withoutId = profileOf(QStringLiteral("redis://b"));
         withoutId.id = {};
         QCOMPARE(store().remember(withoutId, noon).error(),
-                 Error(ErrorCode::InvalidArgument, Cause::ProfilesNotReadable));
+                 Error(ErrorCode::InvalidArgument, profile::ProfileCause::ProfilesNotReadable));
         ConnectionProfile large = profileOf(QStringLiteral("redis://b"));
         large.discovery.prefixes = {QByteArray(profile::largestProfileFile, 'x')};
         QCOMPARE(store().remember(large, noon).error().code, ErrorCode::InvalidArgument);

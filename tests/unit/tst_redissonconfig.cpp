@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "profile/redissoncause.h"
 #include "profile/redissonconfig.h"
 #include "support/testprogram.h"
 
@@ -266,7 +267,7 @@ private Q_SLOTS:
         const auto found =
             read("singleServerConfig:\n  address: redis://${REDIS_HOST}:${redis.port}\n  password: ${SECRET}\n");
         QVERIFY(!found.ok());
-        QCOMPARE(found.error().cause, Cause::RedissonVariables);
+        QCOMPARE(found.error().cause, RedissonCause::Variables);
         QCOMPARE(found.error().arguments, (QStringList{"REDIS_HOST", "redis.port", "SECRET"}));
     }
 
@@ -279,60 +280,60 @@ private Q_SLOTS:
 
     void refusesAndSaysWhere_data() {
         QTest::addColumn<QByteArray>("file");
-        QTest::addColumn<Cause>("cause");
+        QTest::addColumn<RedissonCause>("cause");
         QTest::addColumn<QStringList>("arguments");
         const QString line2 = QStringLiteral("2");
-        QTest::newRow("empty") << QByteArray() << Cause::RedissonNoServers << QStringList{};
-        QTest::newRow("a sentence") << QByteArray("hello") << Cause::RedissonNoServers << QStringList{};
-        QTest::newRow("a list") << QByteArray("- a\n- b\n") << Cause::RedissonNoServers << QStringList{};
-        QTest::newRow("no servers") << QByteArray("threads: 16\n") << Cause::RedissonNoServers << QStringList{};
+        QTest::newRow("empty") << QByteArray() << RedissonCause::NoServers << QStringList{};
+        QTest::newRow("a sentence") << QByteArray("hello") << RedissonCause::NoServers << QStringList{};
+        QTest::newRow("a list") << QByteArray("- a\n- b\n") << RedissonCause::NoServers << QStringList{};
+        QTest::newRow("no servers") << QByteArray("threads: 16\n") << RedissonCause::NoServers << QStringList{};
         QTest::newRow("two modes") << QByteArray(
                                           "singleServerConfig: {address: 'redis://h:1'}\nclusterServersConfig: {}\n")
-                                   << Cause::RedissonTwoServers << QStringList{line2, "clusterServersConfig"};
+                                   << RedissonCause::TwoServers << QStringList{line2, "clusterServersConfig"};
         QTest::newRow("the same mode twice")
             << QByteArray("singleServerConfig: {address: 'redis://h:1'}\nsingleServerConfig: {}\n")
-            << Cause::RedissonTwice << QStringList{line2, "singleServerConfig"};
-        QTest::newRow("a setting twice") << singleWith("  address: redis://i:1\n") << Cause::RedissonTwice
+            << RedissonCause::Twice << QStringList{line2, "singleServerConfig"};
+        QTest::newRow("a setting twice") << singleWith("  address: redis://i:1\n") << RedissonCause::Twice
                                          << QStringList{"3", "address"};
         QTest::newRow("no address") << QByteArray("threads: 1\nsingleServerConfig: {database: 1}\n")
-                                    << Cause::RedissonMissing << QStringList{line2, "address"};
+                                    << RedissonCause::Missing << QStringList{line2, "address"};
         QTest::newRow("an empty list") << QByteArray("clusterServersConfig:\n  nodeAddresses: []\n")
-                                       << Cause::RedissonMissing << QStringList{"1", "nodeAddresses"};
+                                       << RedissonCause::Missing << QStringList{"1", "nodeAddresses"};
         QTest::newRow("no master") << QByteArray("sentinelServersConfig:\n  sentinelAddresses: ['redis://s:1']\n")
-                                   << Cause::RedissonMissing << QStringList{line2, "masterName"};
+                                   << RedissonCause::Missing << QStringList{line2, "masterName"};
         QTest::newRow("no group") << QByteArray("threads: 1\nsingleServerConfig: redis://h:1\n")
-                                  << Cause::RedissonNoGroup << QStringList{line2, "singleServerConfig"};
+                                  << RedissonCause::NoGroup << QStringList{line2, "singleServerConfig"};
         QTest::newRow("a list as address") << QByteArray("singleServerConfig:\n  address: [{a: b}]\n")
-                                           << Cause::RedissonNoValue << QStringList{line2, "address"};
+                                           << RedissonCause::NoValue << QStringList{line2, "address"};
         QTest::newRow("two addresses of one server")
-            << QByteArray("singleServerConfig:\n  address: ['redis://a:1', 'redis://b:1']\n") << Cause::RedissonNoValue
+            << QByteArray("singleServerConfig:\n  address: ['redis://a:1', 'redis://b:1']\n") << RedissonCause::NoValue
             << QStringList{line2, "address"};
         QTest::newRow("an empty address") << QByteArray("threads: 1\nsingleServerConfig: {address: ''}\n")
-                                          << Cause::RedissonMissing << QStringList{line2, "address"};
+                                          << RedissonCause::Missing << QStringList{line2, "address"};
         QTest::newRow("a group as list") << QByteArray("clusterServersConfig:\n  nodeAddresses: {a: b}\n")
-                                         << Cause::RedissonNoList << QStringList{line2, "nodeAddresses"};
+                                         << RedissonCause::NoList << QStringList{line2, "nodeAddresses"};
         QTest::newRow("a group as password")
-            << singleWith("  password: {a: b}\n") << Cause::RedissonNoValue << QStringList{"3", "password"};
+            << singleWith("  password: {a: b}\n") << RedissonCause::NoValue << QStringList{"3", "password"};
         QTest::newRow("another scheme") << QByteArray("singleServerConfig:\n  address: http://:secret@h\n")
-                                        << Cause::RedissonNoAddress << QStringList{line2, "address"};
+                                        << RedissonCause::NoAddress << QStringList{line2, "address"};
         QTest::newRow("a Unix socket among servers")
-            << QByteArray("clusterServersConfig:\n  nodeAddresses: ['redis+uds:///s']\n") << Cause::RedissonNoAddress
+            << QByteArray("clusterServersConfig:\n  nodeAddresses: ['redis+uds:///s']\n") << RedissonCause::NoAddress
             << QStringList{line2, "nodeAddresses"};
         QTest::newRow("a port that is none") << QByteArray("singleServerConfig:\n  address: redis://h:0\n")
-                                             << Cause::RedissonNoAddress << QStringList{line2, "address"};
+                                             << RedissonCause::NoAddress << QStringList{line2, "address"};
         QTest::newRow("a map of hosts with a port") << singleWith("  natMapper:\n    hostsMap: {'a:1': 'd'}\n")
-                                                    << Cause::RedissonNoAddress << QStringList{"4", "hostsMap"};
+                                                    << RedissonCause::NoAddress << QStringList{"4", "hostsMap"};
         QTest::newRow("a map that is none") << singleWith("  natMapper:\n    hostsPortMap: {'a:b:c': 'd'}\n")
-                                            << Cause::RedissonNoAddress << QStringList{"4", "hostsPortMap"};
+                                            << RedissonCause::NoAddress << QStringList{"4", "hostsPortMap"};
         QTest::newRow("database not a number")
-            << singleWith("  database: zero\n") << Cause::RedissonNoDatabase << QStringList{"3"};
+            << singleWith("  database: zero\n") << RedissonCause::NoDatabase << QStringList{"3"};
         QTest::newRow("database negative")
-            << singleWith("  database: -1\n") << Cause::RedissonNoDatabase << QStringList{"3"};
+            << singleWith("  database: -1\n") << RedissonCause::NoDatabase << QStringList{"3"};
         QTest::newRow("with TLS and without")
             << QByteArray("clusterServersConfig:\n  nodeAddresses: ['redis://a:1', 'rediss://b:1']\n")
-            << Cause::RedissonMixedTls << QStringList{"1", "clusterServersConfig"};
-        QTest::newRow("no UTF-8") << QByteArray("\xff\xfe") << Cause::RedissonNotText << QStringList{};
-        QTest::newRow("too large") << QByteArray(largestRedissonFile + 1, ' ') << Cause::RedissonTooLarge
+            << RedissonCause::MixedTls << QStringList{"1", "clusterServersConfig"};
+        QTest::newRow("no UTF-8") << QByteArray("\xff\xfe") << RedissonCause::NotText << QStringList{};
+        QTest::newRow("too large") << QByteArray(largestRedissonFile + 1, ' ') << RedissonCause::TooLarge
                                    << QStringList{QString::number(largestRedissonFile)};
     }
     void refusesAndSaysWhere() {
@@ -340,7 +341,8 @@ private Q_SLOTS:
         const auto found = read(file);
         QVERIFY(!found.ok());
         QCOMPARE(found.error().code, ErrorCode::InvalidArgument);
-        QTEST(found.error().cause, "cause");
+        QFETCH(const RedissonCause, cause);
+        QCOMPARE(found.error().cause, cause);
         QTEST(found.error().arguments, "arguments");
         QVERIFY2(!found.error().text.contains("secret"), "never quotes a password");
     }
@@ -357,7 +359,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, file);
         const auto found = read(file);
         QVERIFY(!found.ok());
-        QCOMPARE(found.error().cause, Cause::RedissonSyntax);
+        QCOMPARE(found.error().cause, RedissonCause::Syntax);
         QVERIFY2(!found.error().arguments.value(1).isEmpty(), "the parser's reason");
         QTEST(found.error().arguments.value(0), "line");
         QVERIFY2(!found.error().text.contains("s3cret"), "never quotes the file");
@@ -365,7 +367,7 @@ private Q_SLOTS:
 
     void hostileFilesAreRefused_data() {
         QTest::addColumn<QByteArray>("file");
-        QTest::addColumn<Cause>("cause");
+        QTest::addColumn<RedissonCause>("cause");
         QByteArray bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x]\n";
         for (int i = 1; i < 30; ++i) {
             const QByteArray number = QByteArray::number(i);
@@ -373,21 +375,22 @@ private Q_SLOTS:
             bomb += "a" + number + ": &a" + number + " [" + (before + ",").repeated(8) + before + "]\n";
         }
         QTest::newRow("aliases of aliases") << bomb + "clusterServersConfig:\n  nodeAddresses: *a29\n"
-                                            << Cause::RedissonNoValue;
-        QTest::newRow("nested lists") << QByteArray(largestRedissonFile, '[') << Cause::RedissonSyntax;
-        QTest::newRow("nested groups") << QByteArray("{a: ").repeated(largestRedissonFile / 4) << Cause::RedissonSyntax;
+                                            << RedissonCause::NoValue;
+        QTest::newRow("nested lists") << QByteArray(largestRedissonFile, '[') << RedissonCause::Syntax;
+        QTest::newRow("nested groups") << QByteArray("{a: ").repeated(largestRedissonFile / 4) << RedissonCause::Syntax;
         QTest::newRow("nested list items")
-            << QByteArray("- ").repeated(largestRedissonFile / 2) << Cause::RedissonSyntax;
-        QTest::newRow("variables") << QByteArray("${a}").repeated(largestRedissonFile / 4) << Cause::RedissonNoServers;
+            << QByteArray("- ").repeated(largestRedissonFile / 2) << RedissonCause::Syntax;
+        QTest::newRow("variables") << QByteArray("${a}").repeated(largestRedissonFile / 4) << RedissonCause::NoServers;
         QTest::newRow("many settings") << QByteArray("a: 1\n").repeated(largestRedissonFile / 5)
-                                       << Cause::RedissonTwice;
-        QTest::newRow("zero bytes") << QByteArray(largestRedissonFile, '\0') << Cause::RedissonSyntax;
+                                       << RedissonCause::Twice;
+        QTest::newRow("zero bytes") << QByteArray(largestRedissonFile, '\0') << RedissonCause::Syntax;
     }
     void hostileFilesAreRefused() {
         QFETCH(QByteArray, file);
         const auto found = read(file);
         QVERIFY(!found.ok());
-        QTEST(found.error().cause, "cause");
+        QFETCH(const RedissonCause, cause);
+        QCOMPARE(found.error().cause, cause);
     }
 
     void aFileIsReadUpToALimit() {
@@ -396,7 +399,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         QVERIFY(file.resize(100'000'000));
         file.close();
-        QCOMPARE(readRedissonFile(file.fileName()).error().cause, Cause::RedissonTooLarge);
+        QCOMPARE(readRedissonFile(file.fileName()).error().cause, RedissonCause::TooLarge);
         QVERIFY(file.resize(10));
         QCOMPARE(readRedissonFile(file.fileName())->size(), 10);
         QCOMPARE(readRedissonFile(directory.path()).error().cause, Cause::NotAFile);

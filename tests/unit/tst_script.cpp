@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "control/consolecause.h"
 #include "redis/script.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
@@ -118,7 +119,7 @@ private Q_SLOTS:
         server.lastLink().shakeHands();
         std::optional<Result<RespValue>> answer;
         runScript(connection, ScriptCall(Script("return 5"), {"k"}, {"a"}), [] {
-            return Error(ErrorCode::NotArmed, Cause::NotArmed);
+            return Error(ErrorCode::NotArmed, control::ConsoleCause::NotArmed);
         }).then([&answer](const Result<RespValue>& result) { answer = result; });
         QCOMPARE(server.lastLink().takeCommand().first(), "EVALSHA");
         server.lastLink().reply("-NOSCRIPT No matching script.\r\n");

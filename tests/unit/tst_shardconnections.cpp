@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "control/consolecause.h"
 #include "redis/script.h"
 #include "support/fakeshards.h"
 #include "support/manualclock.h"
@@ -226,7 +227,7 @@ private Q_SLOTS:
         QFETCH(const QByteArray, reply);
         begin();
         QCOMPARE(commandAt(0), "EVALSHA");
-        m_refusal = Error(ErrorCode::NotArmed, Cause::NotArmed);
+        m_refusal = Error(ErrorCode::NotArmed, control::ConsoleCause::NotArmed);
         link(0).reply(reply);
         m_clock->advance(5s);
         QVERIFY(m_answer && !m_answer->ok());

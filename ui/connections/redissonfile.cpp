@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/redissonfile.h"
 
+#include "profile/redissoncause.h"
 #include "ui/base/retranslating.h"
 #include "ui/connections/variablesdialog.h"
 
@@ -39,7 +40,7 @@ void RedissonFile::read(const Content& content) {
         return entered == content.values.cend() ? profile::environmentVariable(name) : std::optional(*entered);
     };
     const Result<profile::RedissonConnection> found = profile::redissonConnection(content.bytes, valueOf);
-    if (!found && found.error().cause == Cause::RedissonVariables)
+    if (!found && found.error().cause == profile::RedissonCause::Variables)
         return askForVariables(content, found.error().arguments);
     Q_EMIT done({content.name, found});
 }

@@ -15,20 +15,16 @@ struct CauseText {
 
 }  // namespace
 
-QString causeText(Cause cause, const QStringList& arguments) {
-    switch (cause) {
-        case Cause::None:
-            return {};
-        // Error::text has Redisson's own words for these, which people paste from a log.
-        case Cause::NotHolder:
-            return CauseText::tr("it is not held by thread %2 of client %1")
-                .arg(arguments.value(0), arguments.value(1));
-        case Cause::AlreadyHeld:
-            return CauseText::tr("thread %2 holds '%1' already, and this kind of lock is not reentrant")
-                .arg(arguments.value(0), arguments.value(1));
-        default:
-            return withArguments(CauseText::tr(sentenceOf(cause, arguments.size())), cause, arguments);
-    }
+QString causeText(const AnyCause& cause, const QStringList& arguments) {
+    if (cause == Cause::None)
+        return {};
+    // Error::text has Redisson's own words for these two, which people paste from a log.
+    if (cause == Cause::NotHolder)
+        return CauseText::tr("it is not held by thread %2 of client %1").arg(arguments.value(0), arguments.value(1));
+    if (cause == Cause::AlreadyHeld)
+        return CauseText::tr("thread %2 holds '%1' already, and this kind of lock is not reentrant")
+            .arg(arguments.value(0), arguments.value(1));
+    return withArguments(CauseText::tr(cause.sentence(arguments.size())), arguments);
 }
 
 QString replyMeaning(const Error& error) {

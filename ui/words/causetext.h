@@ -7,7 +7,7 @@
 namespace lockkeeper::ui {
 
 // A clause; empty for None.
-[[nodiscard]] QString causeText(Cause cause, const QStringList& arguments);
+[[nodiscard]] QString causeText(const AnyCause& cause, const QStringList& arguments);
 // What an error reply of the server means, as a clause.
 [[nodiscard]] QString replyMeaning(const Error& error);
 // The same and the server's words, with a full stop.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/words/errortext.h"
 
+#include "control/consolecause.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -331,7 +332,7 @@ QString serverText(const ConnectionStatus& status) {
 
 Explanation connectionExplanation(const Error& error, const QString& server) {
     const QString shown = server.isEmpty() ? ErrorText::tr("the server") : server;
-    const QString todo = todoText(error.cause);
+    const QString todo = todoText(error.cause.as<Cause>().value_or(Cause::None));
     return {whatText(error.code, shown, reasonText(error)), todo.isEmpty() ? todoText(error.code, server) : todo};
 }
 
@@ -340,7 +341,7 @@ QString operationErrorText(const Error& error) {
         return ErrorText::tr(
             "this console holds it already, and a non-reentrant lock cannot be taken twice. Nothing was "
             "changed.");
-    if (error.cause == Cause::InQuarantine)
+    if (error.cause == control::ConsoleCause::InQuarantine)
         return ErrorText::tr("this console has it in quarantine already. Release that first; nothing was changed.");
     const QString reason = reasonText(error);
     switch (error.code) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/servers/serverfolder.h"
 
+#include "lab/labcause.h"
 #include "lab/privateserver.h"
 
 #include <QDir>
@@ -17,7 +18,7 @@ QString newServerFolder() {
 
 std::optional<Error> whyNoServers(const QString& serverProgram) {
     if (serverProgram.isEmpty() && PrivateServer::installedProgram().isEmpty())
-        return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
+        return Error(ErrorCode::InvalidArgument, LabCause::NoServerProgram);
     const QString temporary = QDir::tempPath();
     if (temporary.isEmpty())
         return Error(ErrorCode::Storage, Cause::FileNotWritten,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/servers/serverline.h"
 
+#include "lab/labcause.h"
 #include "redis/sockettransport.h"
 
 #include <QTcpSocket>
@@ -30,7 +31,7 @@ ServerLine::ServerLine(QObject* parent) : QObject(parent) {
 std::optional<Error> ServerLine::listen() {
     if (m_listener.listen(QHostAddress::LocalHost))
         return std::nullopt;
-    return Error(ErrorCode::ConnectionRefused, Cause::ServerNotStarted, {m_listener.errorString()});
+    return Error(ErrorCode::ConnectionRefused, LabCause::ServerNotStarted, {m_listener.errorString()});
 }
 
 void ServerLine::cut(Whose connections, std::set<quint16> nodes) {

@@ -2,6 +2,7 @@
 #include "lab/servers/serverset.h"
 
 #include "async/pause.h"
+#include "lab/labcause.h"
 #include "lab/servers/serverfolder.h"
 #include "lab/servers/watchedmaster.h"
 #include "platform/childprocess.h"
@@ -95,7 +96,7 @@ Task<Result<Done>> ServerSet::start(ServersPlan plan) {
     if (plan.form == ServersPlan::Form::Cluster)
         m_cluster = std::make_unique<ClusterNodes>(m_servers, plan.count, m_password, m_clock, m_life);
     if (m_cluster && !m_cluster->hasPorts())
-        co_return Error(ErrorCode::ConnectionRefused, Cause::ServerNotStarted, {qt_error_string(EADDRNOTAVAIL)});
+        co_return Error(ErrorCode::ConnectionRefused, LabCause::ServerNotStarted, {qt_error_string(EADDRNOTAVAIL)});
     Result<Done> ready = co_await startServers();
     if (ready && m_cluster)
         ready = co_await m_cluster->join();

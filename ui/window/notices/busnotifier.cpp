@@ -53,10 +53,16 @@ void BusNotifier::show(const QString& title, const QString& text) {
     });
 }
 
+const CauseTable& causeTable(DesktopCause) {
+    static constexpr CauseTable table{
+        [](int, qsizetype) { return QT_TRANSLATE_NOOP("CauseText", "there is no session bus"); }};
+    return table;
+}
+
 // Anybody may name a lock. If the service understands markup, it gets the text escaped.
 void BusNotifier::learnMarkup(std::function<void(const std::optional<Error>& problem)> done) {
     if (!hasSessionBus()) {
-        done(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+        done(Error(ErrorCode::ConnectionLost, DesktopCause::NoSessionBus));
         return;
     }
     auto* watcher = new QDBusPendingCallWatcher(call(QStringLiteral("GetCapabilities"), {}), this);

@@ -9,6 +9,11 @@
 
 namespace lockkeeper::ui {
 
+// Why the desktop shows no notification.
+enum class DesktopCause { NoSessionBus };
+
+[[nodiscard]] const CauseTable& causeTable(DesktopCause);
+
 // Shows a notification on the desktop, outside the window. Answers come later, by signal; nothing blocks.
 class Notifier : public QObject {
     Q_OBJECT

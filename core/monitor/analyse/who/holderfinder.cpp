@@ -2,6 +2,7 @@
 #include "monitor/analyse/who/holderfinder.h"
 
 #include "monitor/analyse/who/monitorline.h"
+#include "monitor/model/monitorcause.h"
 
 namespace lockkeeper::monitor {
 
@@ -50,7 +51,7 @@ HolderFinder::~HolderFinder() {
 void HolderFinder::find(OperationId id, const HolderSearch& search) {
     const std::optional<topology::ShardId> shard = m_shards.shardOfKey(search.lock.bytes());
     if (m_current || !shard) {
-        const Error busy(ErrorCode::Overloaded, Cause::MonitorUnderWay);
+        const Error busy(ErrorCode::Overloaded, MonitorCause::MonitorUnderWay);
         const Error unknown(ErrorCode::ConnectionLost, Cause::NotConnected);
         Q_EMIT finished(id, unknownIdentity(search.client, m_current ? busy : unknown));
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/base/translation.h"
+#include "ui/words/translation.h"
 
 #include <QCoreApplication>
 #include <QTranslator>
