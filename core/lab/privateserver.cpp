@@ -2,6 +2,7 @@
 #include "lab/privateserver.h"
 
 #include "base/regularfile.h"
+#include "lab/labcause.h"
 
 #include <QDir>
 #include <QFile>
@@ -31,8 +32,10 @@ PrivateServer::PrivateServer(ServerSetup setup, QObject* parent)
     platform::leadOwnGroup(m_process);
     connect(&m_process, &QProcess::readyRead, this, &PrivateServer::onOutput);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
-            Q_EMIT failed(Error(ErrorCode::InvalidArgument, Cause::ServerNotStarted, {m_process.errorString()}));
+        if (error != QProcess::FailedToStart)
+            return;
+        Q_EMIT failed(Error(ErrorCode::InvalidArgument, LabCause::ServerNotStarted, {m_process.errorString()}));
+        Q_EMIT stopped();  // stop() may have been called while it was being started
     });
     connect(&m_process, &QProcess::finished, this, &PrivateServer::onFinished);
 }
@@ -66,7 +69,7 @@ std::optional<Error> PrivateServer::whyTooLong(const QString& socketPath, const 
     if (beyond <= 0)
         return std::nullopt;
     const qsizetype longest = QFile::encodeName(folder).size() - beyond;
-    return Error(ErrorCode::InvalidArgument, Cause::SocketPathTooLong, {folder, QString::number(longest)});
+    return Error(ErrorCode::InvalidArgument, LabCause::SocketPathTooLong, {folder, QString::number(longest)});
 }
 
 void PrivateServer::start() {
@@ -83,7 +86,7 @@ void PrivateServer::start() {
 
 std::optional<Error> PrivateServer::whyNot(const QString& program) const {
     if (program.isEmpty())
-        return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
+        return Error(ErrorCode::InvalidArgument, LabCause::NoServerProgram);
     if (const std::optional<Error> tooLong = whyTooLong(socketPath(), baseFolder(m_setup.folder)))
         return tooLong;
     if (!m_directory.isValid())
@@ -152,7 +155,8 @@ void PrivateServer::onOutput() {
 
 void PrivateServer::onFinished() {
     if (!m_ready)
-        Q_EMIT failed(Error(ErrorCode::ConnectionLost, Cause::ServerEnded, {QString::fromUtf8(m_output.right(500))}));
+        Q_EMIT failed(
+            Error(ErrorCode::ConnectionLost, LabCause::ServerEnded, {QString::fromUtf8(m_output.right(500))}));
     m_ready = false;
     Q_EMIT stopped();
 }

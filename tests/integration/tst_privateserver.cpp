@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/labcause.h"
 #include "lab/privateserver.h"
 #include "lab/servers/reservedport.h"
 #include "support/testprogram.h"
@@ -104,7 +105,7 @@ private Q_SLOTS:
         Launched launched(setup);
         launched.server.start();
         QTRY_COMPARE(launched.failed.count(), 1);
-        QCOMPARE(launched.error().cause, Cause::SocketPathTooLong);
+        QCOMPARE(launched.error().cause, lab::LabCause::SocketPathTooLong);
         const qsizetype longest = 106 - QByteArrayLiteral("/XXXXXX/redis.sock").size();
         QCOMPARE(launched.error().arguments, (QStringList{setup.folder, QString::number(longest)}));
         QCOMPARE(launched.stopped.count(), 0);
@@ -158,7 +159,18 @@ private Q_SLOTS:
         Launched launched(setup);
         launched.server.start();
         QTRY_COMPARE(launched.failed.count(), 1);
-        QCOMPARE(launched.error().cause, Cause::ServerNotStarted);
+        QCOMPARE(launched.error().cause, lab::LabCause::ServerNotStarted);
+    }
+
+    void aStopDuringAStartThatFailsEnds() {
+        ServerSetup setup;
+        setup.program = QStringLiteral("/nowhere/redis-server");
+        Launched launched(setup);
+        launched.server.start();
+        QVERIFY(launched.server.isRunning());
+        launched.server.stop();
+        QTRY_COMPARE(launched.stopped.count(), 1);
+        QCOMPARE(launched.failed.count(), 1);
     }
 
     void aServerThatEndsAtOnceGivesItsReason() {
@@ -166,7 +178,7 @@ private Q_SLOTS:
         launched.server.start();
         QTRY_COMPARE(launched.stopped.count(), 1);
         QCOMPARE(launched.failed.count(), 1);
-        QCOMPARE(launched.error().cause, Cause::ServerEnded);
+        QCOMPARE(launched.error().cause, lab::LabCause::ServerEnded);
         QVERIFY2(launched.error().text.contains("no-such-setting"), qPrintable(launched.error().text));
         QCOMPARE(launched.started.count(), 0);
     }
