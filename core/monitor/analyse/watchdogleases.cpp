@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/analyse/watchdogleases.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+constexpr int enoughToKnow = 2;
+constexpr int mostAgreeing = 10;  // so that a wrong timeout does not outlive many renewals
+
+}  // namespace
+
+WatchdogLeases::Learned WatchdogLeases::note(const ClientId& client, Milliseconds ttl) {
+    Timeout* known = m_timeouts.object(client);
+    if (!known || known->agreeing == 0) {
+        m_timeouts.insert(client, new Timeout{ttl, 1});
+        return Learned::No;
+    }
+    if (std::chrono::abs(known->longest - ttl) > promptly) {
+        --known->agreeing;
+        return Learned::No;
+    }
+    known->longest = std::max(known->longest, ttl);
+    known->agreeing = std::min(known->agreeing + 1, mostAgreeing);
+    return known->agreeing == enoughToKnow ? Learned::Yes : Learned::No;
+}
+
+std::optional<Milliseconds> WatchdogLeases::of(const ClientId& client) const {
+    const Timeout* known = m_timeouts.object(client);
+    return known && known->agreeing >= enoughToKnow ? std::optional(known->longest) : std::nullopt;
+}
+
+LeaseMatch WatchdogLeases::match(const ClientId& client, Milliseconds lease) const {
+    const std::optional<Milliseconds> timeout = of(client);
+    if (!timeout)
+        return LeaseMatch::NotKnown;
+    if (std::chrono::abs(*timeout - lease) <= promptly)
+        return LeaseMatch::Watchdog;
+    return lease < *timeout && *timeout - lease <= late ? LeaseMatch::MayBe : LeaseMatch::Other;
+}
+
+}  // namespace lockkeeper::monitor
