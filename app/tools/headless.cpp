@@ -6,6 +6,7 @@
 #include "app/cli/terminal.h"
 #include "app/tools/replaycommand.h"
 #include "base/safetext.h"
+#include "monitor/analyse/diagnose.h"
 #include "monitor/format/eventjson.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
@@ -26,6 +27,15 @@ QString namesText(const QList<LockName>& names) {
                                 : texts.join(QLatin1String(", "));
 }
 
+bool isWaitedFor(const monitor::LockSnapshot& lock) {
+    return !lock.fairQueue.isEmpty() || lock.waiters.value_or(0) > lock.monitorsAmongWaiters;
+}
+
+// Two sweeps: only the second one looks for the queues of locks that are free, and whose waiters have crashed.
+constexpr int sweepsOfList = 2;
+// A diagnosis of a free lock needs a read when its waiters should have taken it, and a count of them.
+constexpr Milliseconds patience = monitor::wakeTime + Milliseconds(3000);
+
 }  // namespace
 
 Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent)
@@ -41,6 +51,8 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &Headless::endList);
 }
 
 void Headless::start() {
@@ -144,23 +156,45 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
     }
     for (const monitor::SharedRow& row : batch.changed) {
         const monitor::LockSnapshot& lock = row->lock;
-        if (lock.isHeld())
-            m_found.insert_or_assign(lock.name.bytes(), monitor::foundEvent(lock));
+        if (lock.isHeld() || isWaitedFor(lock))
+            m_found.insert_or_assign(lock.name.bytes(), row);
         else
             m_found.erase(lock.name.bytes());
     }
     for (const LockName& name : batch.removed)
         m_found.erase(name.bytes());
-    for (const monitor::LockEvent& event : batch.events) {
-        // A slot that has just moved is read at its new node by the next sweep.
-        if (event.type == monitor::EventType::Swept && !m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true))
-            continue;
-        if (event.type == monitor::EventType::Swept) {
-            if (!printList())
-                return;
-            return finish(complainOfGaps() ? ExitCode::NoConnection : ExitCode::Done);
-        }
+    if (batch.synchronizers) {
+        m_synchronizers.at = batch.at;
+        m_synchronizers.synchronizers = batch.synchronizers;
     }
+    for (const monitor::LockEvent& event : batch.events)
+        endListIfWhole(event);
+    if (m_patience.isActive() && !isListUnclear())
+        endList();
+}
+
+void Headless::endListIfWhole(const monitor::LockEvent& swept) {
+    if (swept.type != monitor::EventType::Swept || m_finishing)
+        return;
+    // A slot that has just moved is read at its new node by the next sweep.
+    if (++m_sweeps < sweepsOfList || (!m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true)))
+        return;
+    if (!isListUnclear())
+        endList();
+    else if (!m_patience.isActive())
+        m_patience.start(patience);
+}
+
+bool Headless::isListUnclear() const {
+    return std::ranges::any_of(m_found, [](const auto& found) {
+        return !found.second->lock.isHeld() && found.second->diagnoses.isEmpty();
+    });
+}
+
+void Headless::endList() {
+    m_patience.stop();
+    if (!m_finishing && printList())
+        finish(complainOfGaps() ? ExitCode::NoConnection : ExitCode::Done);
 }
 
 bool Headless::complainOfGaps() {
@@ -182,9 +216,26 @@ bool Headless::complainOfGaps() {
     return areSome;
 }
 
+void Headless::printDiagnoses(const monitor::LockRow& row) {
+    monitor::LockEvent found = monitor::foundEvent(row.lock);
+    found.type = monitor::EventType::Diagnosed;
+    for (const monitor::Diagnosis& diagnosis : row.diagnoses) {
+        found.diagnosis = diagnosis;
+        m_printer.add(found);
+    }
+}
+
 bool Headless::printList() {
-    for (const auto& [name, event] : m_found)
-        m_printer.add(event);
+    for (const auto& [name, row] : m_found) {
+        monitor::LockEvent found = monitor::foundEvent(row->lock);
+        if (!row->lock.isHeld())
+            found.type = monitor::EventType::Waiters;
+        found.waits = row->waits;
+        m_printer.add(found);
+        if (!row->lock.isHeld())
+            printDiagnoses(*row);
+    }
+    m_printer.add(m_synchronizers);
     return flush();
 }
 

@@ -37,10 +37,16 @@ private:
     void onBatch(const monitor::MonitorBatch& batch);
     void onRecordingChanged(const recording::RecordingStatus& status);
     void keepForList(const monitor::MonitorBatch& batch);
+    // Ends the list when its second sweep has ended, and no lock needs another read.
+    void endListIfWhole(const monitor::LockEvent& swept);
+    void endList();
+    // Whether a lock that is free and waited for has no diagnosis yet. A later read may show one.
+    [[nodiscard]] bool isListUnclear() const;
     // Prints what is not shown of a Cluster. True if there is anything.
     bool complainOfGaps();
     // False if it could not be written, and the program is ending.
     bool printList();
+    void printDiagnoses(const monitor::LockRow& row);
     bool flush();
     // Whether the program is to end. Read while an output that nobody reads keeps the event loop from running.
     [[nodiscard]] bool isToEnd() const;
@@ -50,7 +56,10 @@ private:
     WatchPrinter m_printer;
     QTimer m_end;
     monitor::MonitorStats m_stats;                     // list: the last statistics
-    std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
+    std::map<QByteArray, monitor::SharedRow> m_found;  // list: by name, in the order of printing
+    monitor::MonitorBatch m_synchronizers;                        // list: the last ones, and nothing else
+    int m_sweeps = 0;                                             // list: those that have ended
+    QTimer m_patience;                                            // list: until the last read that it waits for
     std::optional<QString> m_toldMaster;               // the master of the replica that is watched, once it was printed
     QStringList m_toldLosses;                          // the losses that were printed since the last connection
     bool m_sweptAgain = false;                         // list: one more sweep has been waited for

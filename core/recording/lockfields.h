@@ -94,6 +94,8 @@ template <typename A>
 void fields(A& a, Of<A, monitor::FairWaiter>& waiter) {
     a.holder(waiter.id);
     optionalOf(a, waiter.deadline, [&a](auto& deadline) { a.time(deadline); });
+    if (a.has(9))
+        a.flag(waiter.hasNoDeadline);
 }
 
 template <typename A>

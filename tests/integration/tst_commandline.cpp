@@ -227,6 +227,41 @@ private Q_SLOTS:
         QCOMPARE((*found)["holders"].toArray().at(0).toObject()["alias"].toString(), "orders-a");
     }
 
+    // Whoever asks why nobody gets a lock sees no lock that is held.
+    void listsWhatIsFreeAndWaitedFor() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        const QString dead = QStringLiteral("c9f0f895-fb98-4b91-99f5-1fd02c7a1d0e:36");
+        const QString deadline = QString::number(QDateTime::currentMSecsSinceEpoch() + 300'000);
+        server.cli({"RPUSH", "redisson_lock_queue:{blocked}", dead});
+        server.cli({"ZADD", "redisson_lock_timeout:{blocked}", deadline, dead});
+        server.cli({"RPUSH", "redisson_lock_queue:{endless}", dead});
+        server.cli({"HSET", "held", holder, "1"});
+        server.cli({"SET", "pool", "0"});
+        server.cli({"SET", "start", "2"});
+        QTcpSocket waiters;
+        waiters.connectToHost(QStringLiteral("127.0.0.1"), server.port());
+        waiters.write("SUBSCRIBE redisson_sc:{pool} redisson_countdownlatch__channel__{start} "
+                      "redisson_lock__channel:{asleep}\r\n");
+        QTRY_COMPARE(waiters.peek(1000).count("subscribe"), 3);
+        const Run list = run({"list", server.url(), "--json"});
+        QCOMPARE(list.exitCode, 0);
+        QVERIFY2(eventOf(list.out, "found", "held"), list.out);
+        QVERIFY(!eventOf(list.out, "diagnosis", "held"));
+        const auto blocked = eventOf(list.out, "waiters", "blocked");
+        QVERIFY2(blocked, list.out);
+        QCOMPARE((*blocked)["waiters"].toInt(), 1);
+        QCOMPARE((*blocked)["waiting"].toArray().at(0)["waiter"].toString(), dead);
+        const auto why = eventOf(list.out, "diagnosis", "blocked");
+        QVERIFY2(why && (*why)["diagnosis"] == "fair_queue_blocked", list.out);
+        QCOMPARE((*why)["evidence"]["head"].toString(), dead);
+        QVERIFY2(list.out.contains("head_without_deadline"), list.out);
+        QVERIFY2(eventOf(list.out, "waiters", "asleep"), list.out);
+        QCOMPARE((*eventOf(list.out, "diagnosis", "asleep"))["diagnosis"].toString(), "waiters_asleep");
+        QVERIFY2(list.out.contains("\"free_permits\":0"), list.out);
+        QVERIFY2(list.out.contains("\"kind\":\"count_down_latch\""), list.out);
+    }
+
     void anEmptyServerListsNothing() {
         test::RedisServer server;
         QVERIFY(server.start());

@@ -466,7 +466,7 @@ private Q_SLOTS:
         throughput.releases = 49'800;
         throughput.acquisitions = 49'801;
         throughput.reads = 150;
-        throughput.heldShare = 0.481;
+        throughput.heldShare = monitor::Throughput::Share{0.402, 0.56};
         throughput.holds = 128;
         throughput.median = 0ms;
         throughput.ninetyNinth = 3ms;
@@ -475,10 +475,27 @@ private Q_SLOTS:
         QCOMPARE(
             text("detailThroughput"),
             QStringLiteral("Releases a second, counted by their messages: 4,980; as many acquisitions\n"
-                           "Held 48 % of the time, by a sample of 150 reads\n"
+                           "Held 40 to 56 % of the time, by a sample of 150 reads\n"
                            "Half of the holds take less than 1 ms, and 99 % less than 4 ms, by a sample of 128 holds\n"
                            "In the 10 s up to %1")
                 .arg(clockText(throughput.until, m_clock.wallNow())));
+    }
+
+    // "0 holds seen" stood beside a lane full of holds.
+    void saysNothingOfWhatTooFewReadsShow() {
+        monitor::LockRow busy = row();
+        monitor::Throughput throughput;
+        throughput.until = m_clock.wallNow();
+        throughput.window = 10s;
+        throughput.releases = 50;
+        throughput.acquisitions = 50;
+        throughput.reads = 10;
+        busy.throughput = throughput;
+        show(busy);
+        QCOMPARE(text("detailThroughput"),
+                 QStringLiteral("Releases a second, counted by their messages: 5.0; as many acquisitions\n"
+                                "In the 10 s up to %1")
+                     .arg(clockText(throughput.until, m_clock.wallNow())));
     }
 
     void listsTheFirstOfAThousandReaders() {

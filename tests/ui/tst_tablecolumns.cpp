@@ -332,7 +332,7 @@ private Q_SLOTS:
         store({QStringLiteral("waiters 90"), QStringLiteral("name 300"), QStringLiteral("no such column 222")});
         m_columns->restore(*m_settings);
         QCOMPARE(order().indexOf(LockTableModel::NodeColumn), order().indexOf(LockTableModel::Name) + 1);
-        QCOMPARE(order().indexOf(LockTableModel::Rate), order().indexOf(LockTableModel::Waiters) + 1);
+        QCOMPARE(order().indexOf(LockTableModel::WaitingSinceColumn), order().indexOf(LockTableModel::Waiters) + 1);
         QCOMPARE(order().first(), int(LockTableModel::State));
     }
 

@@ -39,6 +39,24 @@ LockStory renewed(int renewals) {
     return story;
 }
 
+// Taken for a minute at 1 s; at 11 s cut to this, and renewed to this many times, every 10 s.
+LockStory cutAndRenewed(Milliseconds to, int renewals, Milliseconds renewedTo = 30s) {
+    LockStory story(free(0s));
+    story.changed(held(1s, alice, 1, 60s)).changed(held(11s, alice, 1, to));
+    for (int i = 1; i <= renewals; ++i)
+        story.changed(held(11s + std::min<Milliseconds>(10s, to) * i, alice, 1, renewedTo));
+    return story;
+}
+
+// The queue of a lock that is held, whose head has no deadline; as both at once were read.
+LockSnapshot withoutDeadline(Milliseconds at, const QList<Holder>& holders = {exclusive(alice)},
+                             const QList<HolderId>& queue = {bob, carol}) {
+    LockSnapshot lock = fair(at, holders, queue);
+    lock.fairQueue.first().deadline.reset();
+    lock.fairQueue.first().hasNoDeadline = true;
+    return lock;
+}
+
 // This many holds of 100 ms each, released with a message; then one from 100 s on, renewed every 10 s until the last
 // read.
 LockStory longAfterShort(int shortHolds, Milliseconds lastRead, const LockSnapshot& last) {
@@ -235,6 +253,24 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("orphan: renewed for a minute where 100 ms are usual", longAfterShort(5, 160s, held(160s, bob, 1, 20s)),
         Certainty::Suspected, SuspectedOrphan{bob, WallTime(100s), 5, 100ms, 5});
 
+    row("lease cut: and renewed to the shorter one", cutAndRenewed(30s, 1), Certainty::Suspected,
+        LeaseCut{alice, 60s, 30s, WallTime(11s), 1, WallTime(21s)});
+    row("lease cut: renewed once more", cutAndRenewed(30s, 2), Certainty::Likely,
+        LeaseCut{alice, 60s, 30s, WallTime(11s), 2, WallTime(31s)});
+    row("lease cut: by a lock() without a lease inside",
+        LockStory(free(0s))
+            .changed(held(1s, alice, 1, 60s))
+            .changed(held(11s, alice, 2))
+            .changed(held(21s, alice, 2))
+            .changed(held(31s, alice, 2)),
+        Certainty::Likely, LeaseCut{alice, 60s, 30s, WallTime(11s), 2, WallTime(31s)});
+    row("lease cut: of a single reader",
+        LockStory(readWrite(0s, {reader(alice)}, 60s))
+            .changed(readWrite(5s, {reader(alice)}))
+            .changed(readWrite(15s, {reader(alice)}))
+            .changed(readWrite(25s, {reader(alice)})),
+        Certainty::Likely, LeaseCut{alice, 60s, 30s, WallTime(5s), 2, WallTime(25s)});
+
     row("reentry leak: ten deep, and not one step down", climbing(1, 10), Certainty::Suspected,
         ReentryLeak{alice, 10, 9, WallTime(1s)});
     row("reentry leak: a hundred deep", climbing(97, 100), Certainty::Likely, ReentryLeak{alice, 100, 3, WallTime(1s)});
@@ -262,6 +298,15 @@ void TestDiagnose::findsWithItsEvidence_data() {
         Certainty::Certain, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: who listens is not known", freeWithQueue().again(fair(15s, {}, {bob, carol})),
         Certainty::Suspected, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+
+    row("head without a deadline: while the lock is held",
+        LockStory(withoutDeadline(0s)).again(withoutDeadline(5s)), Certainty::Certain,
+        HeadWithoutDeadline{bob, WallTime(0s), 2});
+    row("head without a deadline: its deadline was removed at 3 s",
+        LockStory(fair(0s, {exclusive(alice)}, {bob, carol}))
+            .changed(withoutDeadline(3s))
+            .again(withoutDeadline(8s)),
+        Certainty::Certain, HeadWithoutDeadline{bob, WallTime(3s), 2});
 
     row("asleep: nobody was woken when it was deleted", freed(0).counted(16s, {2, {}}).again(free(16s)),
         Certainty::Likely, WaitersAsleep{2, WallTime(10s)});
@@ -582,6 +627,73 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("double holder: the same role", LockStory(held(0s, alice)).gap(held(5s, bob)));
     row("double holder: the earlier lease had run out", LockStory(held(0s, alice)).gap(held(40s, bob), replica));
     row("double holder: the same holder", LockStory(held(0s, alice)).gap(held(5s, alice, 2), replica));
+    row("lease cut: but not renewed since", cutAndRenewed(30s, 0));
+    row("lease cut: counted down, and renewed", LockStory(free(0s))
+                                                   .changed(held(1s, alice, 1, 60s))
+                                                   .again(held(21s, alice, 1, 40s - 1ms))
+                                                   .changed(held(22s, alice, 1, 60s)));
+    row("lease cut: by set-ttl, and the watchdog that it always had has renewed it",
+        LockStory(free(0s)).changed(held(1s, alice)).changed(held(4s, alice, 1, 15s)).changed(held(11s, alice)));
+    row("lease cut: by a short reentry, after renewals",
+        renewed(2).changed(held(22s, alice, 2, 5s)).changed(held(24s, alice, 2)).changed(held(34s, alice, 2)));
+    row("lease cut: raised by a quick reentry, no watchdog",
+        LockStory(free(0s))
+            .changed(held(1s, alice, 1, 60s))
+            .changed(held(11s, alice, 1, 30s))
+            .changed(held(12s, alice, 1, 30s)));
+    row("lease cut: a release of one of two holds sets its own lease",
+        LockStory(free(0s))
+            .changed(held(1s, alice, 2, 60s))
+            .changed(held(11s, alice, 1))
+            .changed(held(21s, alice, 1))
+            .changed(held(31s, alice, 1)));
+    row("lease cut: the server's clock was set forward, and nothing was written",
+        LockStory(free(0s))
+            .changed(held(1s, alice, 1, 60s))
+            .again(held(11s, alice, 1, 30s))
+            .changed(held(21s, alice, 1))
+            .changed(held(31s, alice, 1)));
+    row("lease cut: the holds of a writer add up",
+        LockStory(readWrite(0s, {writer(alice, 2)}, 60s))
+            .changed(readWrite(5s, {writer(alice, 2)}))
+            .changed(readWrite(15s, {writer(alice, 2)}))
+            .changed(readWrite(25s, {writer(alice, 2)})));
+    row("lease cut: another reader renews", LockStory(readWrite(0s, {reader(alice), reader(bob)}, 60s))
+                                               .changed(readWrite(5s, {reader(alice), reader(bob)}))
+                                               .changed(readWrite(15s, {reader(alice), reader(bob)}))
+                                               .changed(readWrite(25s, {reader(alice), reader(bob)})));
+    row("lease cut: released and taken again in between",
+        LockStory(free(0s))
+            .changed(held(1s, alice, 1, 60s))
+            .changed(held(11s, alice), 1)
+            .changed(held(21s, alice))
+            .changed(held(31s, alice)));
+
+    row("head without a deadline: one read is no proof", LockStory(withoutDeadline(0s)).again(withoutDeadline(5s - 1ms)));
+    row("head without a deadline: not known, because the deadlines could not be read", [] {
+        const auto unread = [](Milliseconds at) {
+            LockSnapshot lock = fair(at, {exclusive(alice)}, {bob, carol});
+            for (FairWaiter& waiter : lock.fairQueue)
+                waiter.deadline.reset();
+            return lock;
+        };
+        return LockStory(unread(0s)).again(unread(20s));
+    }());
+    row("head without a deadline: it is not the head that has none", [] {
+        const auto second = [](Milliseconds at) {
+            LockSnapshot lock = fair(at, {exclusive(alice)}, {bob, carol});
+            lock.fairQueue.last() = FairWaiter{carol, std::nullopt, true};
+            return lock;
+        };
+        return LockStory(second(0s)).again(second(20s));
+    }());
+    row("head without a deadline: another one each time",
+        LockStory(withoutDeadline(0s))
+            .changed(withoutDeadline(4s, {exclusive(bob)}, {carol}))
+            .again(withoutDeadline(8s, {exclusive(bob)}, {carol})));
+    row("head without a deadline: it got one",
+        LockStory(withoutDeadline(0s)).changed(fair(4s, {exclusive(alice)}, {bob, carol})).changed(withoutDeadline(6s)));
+
     row("double holder: free after the gap", LockStory(held(0s, alice)).gap(free(5s), replica));
     row("double holder: released after the failover, with a message",
         LockStory(held(0s, alice)).gap(held(5s, alice, 1, 25s), replica).changed(held(6s, bob), 1));
@@ -611,6 +723,7 @@ void TestDiagnose::readsAgainWhenTimeAloneWouldProveIt_data() {
     row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(16s)), 45s);
     row("when a waiter has listened unqueued for long",
         LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
+    row("when a head without a deadline should have got one", LockStory(withoutDeadline(0s)), 5s);
     row("when a reader that has run out must have released", bobRanOut(), 15s);
     row("when who waited before a move should have subscribed again", movedWhile(oneSharded).counted(4s, {}), 13s);
     row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
@@ -654,6 +767,11 @@ void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
     row("a step down", story, LockStory(story).changed(held(5s, alice, 9)));
     story = freeWithQueue().counted(12s, {0, {}}).again(fair(15s, {}, {bob, carol}));
     row("the head took it", story, LockStory(story).changed(fair(16s, {exclusive(bob)}, {carol})));
+    story = cutAndRenewed(30s, 2);
+    row("the cut lease was released", story, LockStory(story).changed(free(32s), 1));
+    row("the cut lease is another hold's now", story, LockStory(story).changed(held(32s, bob), 1));
+    story = LockStory(withoutDeadline(0s)).again(withoutDeadline(5s));
+    row("the head without a deadline has left", story, LockStory(story).changed(fair(6s, {exclusive(alice)}, {carol})));
     story = bobRanOut().changed(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}}));
     row("the zombie released after all", story, LockStory(story).changed(shared(16s, {reader(alice)}, {{alice, 1}})));
     row("the lock went with its other readers", story, LockStory(story).changed(shared(16s, {}, {}), 1));

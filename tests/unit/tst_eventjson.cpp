@@ -271,14 +271,15 @@ private Q_SLOTS:
         busy.releases = 49'800;
         busy.acquisitions = 49'801;
         busy.reads = 150;
-        busy.heldShare = 0.48151;
+        busy.heldShare = Throughput::Share{0.40251, 0.5601};
         busy.holds = 77;
         busy.median = 0ms;
         made.throughput = busy;
-        QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 48 % of 150 reads, p50 0 ms of 77 holds");
+        QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 40-56 % by 150 reads, p50 0 ms of 77 holds");
         const QJsonObject json = jsonOf(made)["throughput"].toObject();
         QCOMPARE(QJsonDocument(json).toJson(QJsonDocument::Compact),
-                 QByteArray(R"({"acquisitions_at_least":49801,"held_share":0.482,"hold_p50_ms":0,"releases":49800,)"
+                 QByteArray(R"({"acquisitions_at_least":49801,"held_share_at_least":0.403,"held_share_at_most":0.56,)"
+                            R"("hold_p50_ms":0,"releases":49800,)"
                             R"("releases_counted":true,"sampled_holds":77,"sampled_looks":150,)"
                             R"("until":"2026-01-31T12:12:00.123Z","window_ms":10000})"));
     }
@@ -292,15 +293,16 @@ private Q_SLOTS:
         counted.releases = 10;
         counted.acquisitions = 11;
         counted.reads = 40;
-        counted.heldShare = 0.5;
-        QTest::newRow("too few holds") << counted << "4.0 releases/s, held 50 % of 40 reads";
+        QTest::newRow("too few reads and holds") << counted << "4.0 releases/s";
+        counted.heldShare = Throughput::Share{0.5, 0.5};
+        QTest::newRow("too few holds") << counted << "4.0 releases/s, held 50 % by 40 reads";
         Throughput silent = counted;
         silent.counting = Throughput::Releases::AtLeast;
         silent.holds = 128;
         silent.median = 3ms;
         silent.ninetyNinth = 41ms;
         QTest::newRow("some releases are silent")
-            << silent << "at least 4.4 acquisitions/s, held 50 % of 40 reads, p50 3 ms, p99 41 ms of 128 holds";
+            << silent << "at least 4.4 acquisitions/s, held 50 % by 40 reads, p50 3 ms, p99 41 ms of 128 holds";
     }
     void theThroughputComesBack() {
         QFETCH(Throughput, busy);
@@ -312,12 +314,58 @@ private Q_SLOTS:
         QVERIFY(*back->throughput == busy);
     }
 
+    // A history of 0.1 has one share; it says as much about the whole as so many reads can.
+    void aShareWithoutBoundsOfAnEarlierVersionIsRead() {
+        LockEvent made = eventOf(EventType::Released);
+        Throughput busy;
+        busy.window = 10s;
+        busy.reads = 10;
+        made.throughput = busy;
+        QJsonObject json = jsonOf(made);
+        QJsonObject old = json["throughput"].toObject();
+        old["held_share"] = 1;
+        json["throughput"] = old;
+        const std::optional<LockEvent> back = eventFromJsonLine(QJsonDocument(json).toJson());
+        QVERIFY(back && back->throughput->heldShare);
+        QCOMPARE(qRound(back->throughput->heldShare->atLeast * 100), 72);
+        QCOMPARE(back->throughput->heldShare->atMost, 1.0);
+    }
+
+    void whoWaitsSinceWhenIsPrinted() {
+        LockEvent made = eventOf(EventType::Waiters);
+        QVERIFY(!jsonOf(made).contains("waiting"));
+        QVERIFY(!jsonOf(made).contains("wait_times"));
+        const HolderId alice(ClientId(uuid), ThreadId{33});
+        Waits waits;
+        waits.present += WaitingSince{1, std::nullopt, made.at - 20s, alice};
+        waits.present += WaitingSince{2, made.at - 8s, made.at - 3s, std::nullopt};
+        WaitTimes times;
+        times.waits = 12;
+        times.longest = {4s, 5s};
+        times.median = WaitTimes::Length{1s, 2s};
+        times.waited = 30s;
+        times.free = 7s;
+        waits.past = times;
+        made.waits = waits;
+        QCOMPARE(QJsonDocument(jsonOf(made)["waiting"].toArray()).toJson(QJsonDocument::Compact),
+                 QByteArray(R"([{"clients":1,"since":"2026-01-31T12:11:40.123Z","waiter":")" + alice.bytes() +
+                            R"("},{"clients":2,"not_before":"2026-01-31T12:11:52.123Z",)"
+                            R"("since":"2026-01-31T12:11:57.123Z"}])"));
+        QCOMPARE(QJsonDocument(jsonOf(made)["wait_times"].toObject()).toJson(QJsonDocument::Compact),
+                 QByteArray(R"({"free_ms":7000,"longest_at_most_ms":5000,"longest_ms":4000,"p50_at_most_ms":2000,)"
+                            R"("p50_ms":1000,"waited_ms":30000,"waits":12})"));
+        const std::optional<LockEvent> back = eventFromJsonLine(toJsonLine(made));
+        QVERIFY(back && *back->waits == waits);
+        QVERIFY(toTextLine(made).contains("waiting 1 since before "));
+        QVERIFY(toTextLine(made).endsWith("longest wait of 12: 4000 ms, free of all 7000 ms"));
+    }
+
     // The event must still be readable if a field beside it is not.
     void aThroughputThatIsNotWholeIsLeftOut_data() {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QJsonValue>("value");
         for (const char* field : {"until", "window_ms", "releases", "releases_counted", "acquisitions_at_least",
-                                  "held_share", "sampled_looks", "sampled_holds", "hold_p50_ms", "hold_p99_ms"})
+                                  "sampled_looks", "sampled_holds", "hold_p50_ms", "hold_p99_ms"})
             QTest::newRow(field) << field << QJsonValue("no such thing");
         QTest::newRow("no time at all") << "window_ms" << QJsonValue(0);
     }

@@ -474,6 +474,14 @@ void TestLockDecoder::readsTheFairQueue() {
     QCOMPARE(lock.fairQueue.at(1).deadline, std::optional(WallTime(1700000600000ms)));
     QCOMPARE(lock.fairQueue.at(2).deadline, std::nullopt);
     QCOMPARE(lock.fairQueue.at(3).deadline, std::nullopt);  // in the year 5138
+    // Not all deadlines were read: one that is missing may be among the others.
+    for (const FairWaiter& waiter : lock.fairQueue)
+        QVERIFY(!waiter.hasNoDeadline);
+    raw.areDeadlinesWhole = true;
+    const LockSnapshot whole = std::get<LockSnapshot>(decodeLock(raw, someTimes()));
+    QVERIFY(!whole.fairQueue.at(0).hasNoDeadline);
+    QVERIFY(whole.fairQueue.at(2).hasNoDeadline);
+    QVERIFY(!whole.fairQueue.at(3).hasNoDeadline);
 }
 
 void TestLockDecoder::aForeignListIsNoQueue() {

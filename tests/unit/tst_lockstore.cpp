@@ -135,6 +135,85 @@ private Q_SLOTS:
         QCOMPARE(described(batch.events), QByteArrayList({"found alice", "reentered alice", "reentered alice"}));
     }
 
+    void aRowSaysSinceWhenClientsWait() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        store.setWaiting({}, at(1000ms), WallTime(1000ms));
+        (void)store.take();
+        store.setWaiting({{theLock, {1}}}, at(3000ms), WallTime(3000ms));
+        const WaitingSince first{1, WallTime(1000ms), WallTime(3000ms), std::nullopt};
+        MonitorBatch batch = store.take();
+        QCOMPARE(batch.changed.front()->waits->present, QList{first});
+        QCOMPARE(described(batch.events), QByteArrayList{"waiters"});
+        QCOMPARE(batch.events.front().waits->present, QList{first});
+        store.setWaiting({{theLock, {2}}}, at(5000ms), WallTime(5000ms));
+        const WaitingSince second{1, WallTime(3000ms), WallTime(5000ms), std::nullopt};
+        QCOMPARE(store.take().changed.front()->waits->present, (QList{first, second}));
+        store.apply(held(7000ms, bob), touched(7000ms, 1));
+        store.setWaiting({{theLock, {1}}}, at(8000ms), WallTime(8000ms));
+        batch = store.take();
+        QVERIFY(batch.changed.front()->waits->past);
+        QCOMPARE(batch.changed.front()->waits->past->longest, (WaitTimes::Length{2000ms, 6000ms}));
+        store.setWaiting({}, at(9000ms), WallTime(9000ms));
+        QVERIFY(store.take().changed.front()->waits->present.isEmpty());
+    }
+
+    void aWaitThatEndedIsOnTheEventOfItsEnd() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        store.apply(fairSnapshot(1000ms, {exclusive(alice)}, {bob}), {});
+        (void)store.take();
+        store.apply(fairSnapshot(4000ms, {exclusive(bob)}, {}), touched(4000ms, 1));
+        const MonitorBatch batch = store.take();
+        QCOMPARE(described(batch.events).first(), QByteArray("handed_over bob"));
+        QVERIFY(batch.events.front().waits->past);
+        QCOMPARE(batch.events.front().waits->past->longest, (WaitTimes::Length{3000ms, 4000ms}));
+    }
+
+    void oneLockUnderTwoNamesIsSaidOfBoth_data() {
+        QTest::addColumn<bool>("isShorterHeld");
+        QTest::addColumn<bool>("isLongerHeld");
+        QTest::addColumn<bool>("isOtherClient");
+        QTest::addColumn<int>("certainty");  // -1: no diagnosis
+        const auto suspected = static_cast<int>(Certainty::Suspected);
+        QTest::newRow("held at once, by different clients") << true << true << true << static_cast<int>(Certainty::Likely);
+        QTest::newRow("held at once, by one client") << true << true << false << suspected;
+        QTest::newRow("one of them was never held") << true << false << true << -1;
+        QTest::newRow("the other was never held") << false << true << true << -1;
+    }
+    void oneLockUnderTwoNamesIsSaidOfBoth() {
+        QFETCH(const bool, isShorterHeld);
+        QFETCH(const bool, isLongerHeld);
+        QFETCH(const bool, isOtherClient);
+        QFETCH(const int, certainty);
+        const LockName shorter("app:orders");
+        const LockName longer("app:app:orders");
+        LockStore store;
+        store.apply(named(isShorterHeld ? held(0ms, alice) : free(0ms), shorter.bytes()), {});
+        store.apply(named(isLongerHeld ? held(1ms, isOtherClient ? bob : alice) : free(1ms), longer.bytes()), {});
+        store.apply(named(held(2ms, alice), "web:orders"), {});
+        QVERIFY(store.row(LockName("web:orders"))->diagnoses.isEmpty());
+        for (const LockName& name : {shorter, longer}) {
+            const QList<Diagnosis> found = store.row(name)->diagnoses;
+            QCOMPARE(found.size(), certainty < 0 ? 0 : 1);
+            if (found.isEmpty())
+                continue;
+            QCOMPARE(static_cast<int>(found.first().certainty), certainty);
+            QVERIFY(std::get<TwoNames>(found.first().evidence).other == (name == shorter ? longer : shorter));
+        }
+    }
+
+    void oneOfTwoNamesIsNoFaultAnyMore() {
+        LockStore store;
+        store.apply(named(held(0ms, alice), "app:orders"), {});
+        store.apply(named(held(1ms, bob), "app:app:orders"), {});
+        store.apply(named(free(2ms), "app:app:orders"), touched(2ms, 1));
+        QCOMPARE(store.row(LockName("app:orders"))->diagnoses.first().certainty, Certainty::Suspected);
+        (void)store.forgetFree(at(70s));
+        QVERIFY(!store.knows(LockName("app:app:orders")));
+        QVERIFY(store.row(LockName("app:orders"))->diagnoses.isEmpty());
+    }
+
     void aRowThatWasPassedOnStaysAsItWas() {
         LockStore store;
         store.apply(held(0ms, alice), {});

@@ -93,7 +93,7 @@ private Q_SLOTS:
         QCOMPARE(reading->releases, quint64{998});
         QCOMPARE(reading->counting, Throughput::Releases::Counted);
         QVERIFY(reading->acquisitions >= 998 && reading->acquisitions <= 999);
-        QVERIFY2(std::abs(reading->heldShare - 0.4) < 0.03, qPrintable(QString::number(reading->heldShare)));
+        QVERIFY(reading->heldShare && reading->heldShare->atLeast < 0.4 && reading->heldShare->atMost > 0.4);
         QCOMPARE(reading->until, WallTime(9983ms));
         QCOMPARE(qRound(reading->perSecond(reading->releases)), 100);
     }
@@ -115,7 +115,8 @@ private Q_SLOTS:
             beat.readAt(second + 250ms).readAt(second + 1s);
         const std::optional<Throughput> reading = beat.meter.reading();
         QCOMPARE(reading->releases, quint64{9});
-        QVERIFY2(std::abs(reading->heldShare - 0.25) < 0.001, qPrintable(QString::number(reading->heldShare)));
+        QVERIFY(reading->heldShare && std::abs(reading->heldShare->atLeast - 0.25) < 0.001);
+        QCOMPARE(reading->heldShare->atMost, reading->heldShare->atLeast);
         QCOMPARE(reading->median, std::nullopt);  // fewer than ten
     }
 
@@ -206,9 +207,51 @@ private Q_SLOTS:
         const std::optional<Throughput> reading = meter.reading();
         QCOMPARE(reading->releases, quint64{700});
         QCOMPARE(reading->acquisitions, quint64{700});
-        QCOMPARE(reading->heldShare, 1.0);
+        QVERIFY(reading->heldShare->atLeast > 0.9 && reading->heldShare->atLeast < 1);
+        QCOMPARE(reading->heldShare->atMost, 1.0);
         QCOMPARE(reading->holds, 0);
         QCOMPARE(reading->median, std::nullopt);
+    }
+
+    // "100 % held, by 10 reads" would say more than ten reads can show.
+    void aShareIsARangeOrNothing_data() {
+        QTest::addColumn<double>("found");
+        QTest::addColumn<int>("reads");
+        QTest::addColumn<int>("atLeast");  // percent; both -1: nothing
+        QTest::addColumn<int>("atMost");
+        QTest::newRow("held at each of ten reads") << 1.0 << 10 << 72 << 100;
+        QTest::newRow("free at each of ten reads") << 0.0 << 10 << 0 << 28;
+        QTest::newRow("half of many") << 0.5 << 150 << 42 << 58;
+        QTest::newRow("half of ten: too wide to say") << 0.5 << 10 << -1 << -1;
+        QTest::newRow("two reads") << 1.0 << 2 << -1 << -1;
+        QTest::newRow("no reads") << 1.0 << 0 << -1 << -1;
+    }
+    void aShareIsARangeOrNothing() {
+        QFETCH(const double, found);
+        QFETCH(const int, reads);
+        const std::optional<Throughput::Share> share = ifTelling(shareBySample(found, reads));
+        QTEST(share ? qRound(share->atLeast * 100) : -1, "atLeast");
+        QTEST(share ? qRound(share->atMost * 100) : -1, "atMost");
+    }
+
+    // The lock changes between all reads, so they are all that is known of it.
+    void fewReadsOfAHotLockSayARange() {
+        ThroughputMeter meter;
+        for (int i = 0; i < 10; ++i) {
+            const LockSnapshot before = held(i * 150ms, i % 2 == 0 ? alice : bob);
+            const LockSnapshot after = held((i + 1) * 150ms, i % 2 == 0 ? bob : alice);
+            BetweenReads between;
+            between.touch = KeyTouch::Touched;
+            between.touchedAt = at(i * 150ms);
+            between.messages = 7;
+            between.firstMessageAt = between.touchedAt;
+            meter.add(before, after, compareSnapshots(before, after, between), between);
+        }
+        const std::optional<Throughput> reading = meter.reading();
+        QVERIFY(reading && reading->heldShare);
+        QCOMPARE(reading->reads, 10);
+        QCOMPARE(qRound(reading->heldShare->atLeast * 100), 72);
+        QCOMPARE(reading->heldShare->atMost, 1.0);
     }
 
     void isNotBusy_data() {

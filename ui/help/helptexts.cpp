@@ -134,6 +134,18 @@ QString diagnosisHelp(DiagnosisKind kind) {
                 "Given when a fair lock is free, its queue is not empty, and the head of the queue has not taken it "
                 "for seconds. Likely if that head does not listen on its channel, and certain if it has not listened "
                 "on any server for ten seconds.");
+        case DiagnosisKind::HeadWithoutDeadline:
+            return DiagnosisHelp::tr(
+                "Given when two reads, seconds apart, found the same head in a fair lock's queue, and all deadlines were "
+                "read, and it has none.");
+        case DiagnosisKind::TwoNames:
+            return DiagnosisHelp::tr(
+                "Given when two locks were held of which one has the other's name with its beginning once more, as "
+                "\"app:app:orders\" beside \"app:orders\". Likely while different clients hold both.");
+        case DiagnosisKind::LeaseCut:
+            return DiagnosisHelp::tr(
+                "Given when the TTL of a hold that nobody had renewed was cut to a shorter one, and is renewed to that "
+                "since. Likely from the second renewal on.");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisHelp::tr(
                 "Given when the lock has been free for seconds while clients still listen on its channel. A lock "

@@ -293,6 +293,15 @@ void ForceReleaseDialog::follow(const monitor::LockRow& row) {
     showState();
 }
 
+void ForceReleaseDialog::chooseWaiter(const HolderId& waiter) {
+    const auto removes = [&waiter](const control::LockChange& offer) {
+        return offer.kind == control::ChangeKind::RemoveWaiter && offer.waiter && offer.waiter->id == waiter;
+    };
+    const auto offer = std::ranges::find_if(m_offers, removes);
+    if (offer != m_offers.end())
+        m_choice->setCurrentIndex(static_cast<int>(offer - m_offers.begin()));
+}
+
 void ForceReleaseDialog::forget() {
     m_row.lock.holders.clear();
     m_standing = ChangeStanding::Gone;

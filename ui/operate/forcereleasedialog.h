@@ -47,6 +47,8 @@ public:
     void setReason(const QString& reason);
     [[nodiscard]] QString reason() const;
     void follow(const monitor::LockRow& row);
+    // Chooses this dead waiter to be removed, if that is offered.
+    void chooseWaiter(const HolderId& waiter);
     // Own: this console alone holds the lock.
     void setOwnership(Ownership ownership);
     // The lock's row is gone from the table: it is not known any more.

@@ -28,8 +28,8 @@ public:
     void setConnection(const profile::ProfileLabel& label, const QString& server);
     // row: of the selected lock; may be null.
     void openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks);
-    // Does nothing while such a dialog is open.
-    void openForceRelease(const monitor::LockRow& row);
+    // Does nothing while such a dialog is open. waiter: the dead waiter that is to be removed, if one was chosen.
+    void openForceRelease(const monitor::LockRow& row, const std::optional<HolderId>& waiter = std::nullopt);
     // The lock that the open dialog is about; nothing if none is open.
     [[nodiscard]] std::optional<LockName> forcedLock() const;
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.

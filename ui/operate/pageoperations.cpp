@@ -160,6 +160,11 @@ void PageOperations::openForceRelease() {
         m_lockDialogs->openForceRelease(*row);
 }
 
+void PageOperations::openRemoval(const LockName& lock, const HolderId& waiter) {
+    if (const monitor::LockRow* row = m_context.locks.find(lock))
+        m_lockDialogs->openForceRelease(*row, waiter);
+}
+
 void PageOperations::releaseCurrent() {
     if (const monitor::LockRow* row = m_context.page.selection().actionRow())
         m_controller->release(row->lock.name);

@@ -70,6 +70,8 @@ public:
     void disarm();
     void openAcquire();
     void openForceRelease();
+    // To remove this dead waiter from the queue of the lock.
+    void openRemoval(const LockName& lock, const HolderId& waiter);
     void releaseCurrent();
 
 Q_SIGNALS:

@@ -106,6 +106,26 @@ public:
                    "has subscribed at the new node.")
             .arg(node(found.earlierNode), node(found.node), clock(found.movedAt), numberText(found.clients));
     }
+    QString operator()(const HeadWithoutDeadline& found) const {
+        return DiagnosisText::tr("%1 is the head of the queue, and has had no deadline since %2. Queued in all: %3.")
+            .arg(who(found.head), clock(found.since), numberText(found.queued));
+    }
+    QString operator()(const TwoNames& found) const {
+        const QString names = DiagnosisText::tr("There is also the lock %1: the longer name has the beginning %2 twice.")
+                                  .arg(plainName(found.other, shortName),
+                                       plainName(LockName(found.prefix), shortName));
+        return found.heldAtOnce
+                   ? sentencesText({names, DiagnosisText::tr("Both are held, by different clients.")})
+                   : names;
+    }
+    QString operator()(const LeaseCut& found) const {
+        return DiagnosisText::tr(
+                   "%1 had it for %2. At %3 its TTL was cut to %4, and it was renewed to that %Ln time(s) since, the "
+                   "last time at %5.",
+                   nullptr, static_cast<int>(found.renewals))
+            .arg(who(found.holder), leaseText(found.lease), clock(found.cutAt), leaseText(found.cutTo),
+                 clock(found.lastRenewal));
+    }
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has waited for its turn since %2, but is not in the queue.")
             .arg(who(found.waiter), clock(found.since));
@@ -206,6 +226,12 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Storm behind a dead head");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisText::tr("Queue blocked by its head");
+        case DiagnosisKind::HeadWithoutDeadline:
+            return DiagnosisText::tr("Head without a deadline");
+        case DiagnosisKind::TwoNames:
+            return DiagnosisText::tr("One lock under two names");
+        case DiagnosisKind::LeaseCut:
+            return DiagnosisText::tr("Lease cut, and without end");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisText::tr("Free, and waiters asleep");
         case DiagnosisKind::DeafWaiters:
@@ -281,6 +307,19 @@ QString adviceText(DiagnosisKind kind) {
             return DiagnosisText::tr(
                 "The head has died or hangs, and all behind it wait for its place to lapse. Restart its process, "
                 "or wait for its deadline.");
+        case DiagnosisKind::HeadWithoutDeadline:
+            return DiagnosisText::tr(
+                "Its place never lapses. Redisson from 3.45 on waits behind it for ever if it is dead; older clients fail "
+                "with a script error. If it is proven dead, remove it from the queue; else restart its process.");
+        case DiagnosisKind::TwoNames:
+            return DiagnosisText::tr(
+                "If both are meant to be one lock, they exclude nobody: a NameMapper is applied twice by some clients, "
+                "as older versions of Redisson did for read/write locks. Update them, or check the names in the program.");
+        case DiagnosisKind::LeaseCut:
+            return DiagnosisText::tr(
+                "It does not end by itself any more, though its owner asked for a fixed time. Either a lock() without a "
+                "lease came inside, or a watchdog of an earlier hold of this thread was left running, as Redisson did "
+                "with read locks. Its unlock ends it; else restart its client.");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisText::tr(
                 "They try again when the TTL that they know is over. To wake them at once, acquire the lock here and "

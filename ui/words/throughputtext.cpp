@@ -33,9 +33,16 @@ QString countedText(const Throughput& throughput) {
         .arg(acquisitions, releases);
 }
 
+// A sample gives a range; without enough of it nothing is said.
 QString shareText(const Throughput& throughput) {
-    return ThroughputText::tr("Held %1 % of the time, by a sample of %Ln read(s)", nullptr, throughput.reads)
-        .arg(QLocale().toString(throughput.heldShare * 100, 'f', 0));
+    if (!throughput.heldShare)
+        return {};
+    const QString atLeast = QLocale().toString(throughput.heldShare->atLeast * 100, 'f', 0);
+    const QString atMost = QLocale().toString(throughput.heldShare->atMost * 100, 'f', 0);
+    if (atLeast == atMost)
+        return ThroughputText::tr("Held %1 % of the time, by %Ln read(s)", nullptr, throughput.reads).arg(atLeast);
+    return ThroughputText::tr("Held %1 to %2 % of the time, by a sample of %Ln read(s)", nullptr, throughput.reads)
+        .arg(atLeast, atMost);
 }
 
 // Lengths are cut to whole milliseconds, so each hold took less than this.
@@ -45,8 +52,7 @@ QString boundText(Milliseconds hold) {
 
 QString holdsText(const Throughput& throughput) {
     if (!throughput.median)
-        return ThroughputText::tr("How long a hold takes is not known: only %Ln hold(s) seen from begin to end",
-                                  nullptr, throughput.holds);
+        return {};
     const QString median = boundText(*throughput.median);
     if (!throughput.ninetyNinth)
         return ThroughputText::tr("Half of the holds take less than %1, by a sample of %Ln hold(s)", nullptr,
@@ -68,8 +74,9 @@ QString rateText(const Throughput& throughput) {
 QString throughputText(const Throughput& throughput, WallTime now) {
     const QString seconds =
         ThroughputText::tr("In the %1 up to %2").arg(countText(throughput.window), clockText(throughput.until, now));
-    return QStringList{countedText(throughput), shareText(throughput), holdsText(throughput), seconds}.join(
-        QLatin1Char('\n'));
+    QStringList lines{countedText(throughput), shareText(throughput), holdsText(throughput), seconds};
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace lockkeeper::ui

@@ -23,6 +23,7 @@ public:
         else
             diagnoseFree();
         findDeafWaiters();
+        findHeadWithoutDeadline();
         findTakenBack();
         findFairWaiterDropped();
         findReaderCutShort();
@@ -45,6 +46,7 @@ private:
         if (m_lock.holders.size() != 1)
             return;
         findUnrenewedLease(holder.id);
+        findLeaseCut(holder.id);
         findOrphan(holder.id);
         findReentryLeak(holder);
     }
@@ -85,6 +87,18 @@ private:
                 WatchdogStopped{holder, hold.renewals, wall(hold.lastRenewal), lease, endsAt});
         else
             add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
+    }
+
+    // A hold that its watchdog renews may be set to a shorter TTL, too: by set-ttl, or by a reentry with a lease. Then the
+    // next renewal is to the watchdog's own lease, and nothing else has changed.
+    void findLeaseCut(const HolderId& holder) {
+        const PresentHold& present = m_history.hold;
+        if (!present.cut || present.watchdogLike == 0 || !areRenewalsProven() ||
+            std::chrono::abs(present.renewedTo - present.cut->to) > cutTolerance)
+            return;
+        add(present.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
+            LeaseCut{holder, present.cut->lease, present.cut->to, wall(present.cut->at), present.unbroken.renewals,
+                     wall(present.unbroken.lastRenewal)});
     }
 
     void findOrphan(const HolderId& holder) {
@@ -157,6 +171,14 @@ private:
                              m_lock.waiters.value_or(static_cast<int>(m_lock.fairQueue.size()))});
         if (dead || m_history.isHeadUnheard())
             findQueueStorm(head, dead);
+    }
+
+    void findHeadWithoutDeadline() {
+        const std::optional<SteadyTime>& since = m_history.waiting().headWithoutDeadlineSince;
+        if (since && isDue(*since + wakeTime))
+            add(Certainty::Certain,
+                HeadWithoutDeadline{m_lock.fairQueue.first().id, wall(*since),
+                                    m_lock.waiters.value_or(static_cast<int>(m_lock.fairQueue.size()))});
     }
 
     // A client of Redisson that is subscribed and waits behind a dead head asks again and again. If the head may be

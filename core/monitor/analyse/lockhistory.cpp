@@ -110,6 +110,7 @@ LockHistory::LockHistory(const LockSnapshot& first)
         hold = PresentHold(first, HoldBegin::NotSeen);
     if (queueHead(first))
         m_waiting.edit().headSince = first.seenAt;
+    followDeadline(first);
     setOddReaders(oddReadersOf(first));
 }
 
@@ -225,11 +226,20 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
         waiting.headSince = after.seenAt;
         waiting.isHeadListening = false;
         waiting.headUnheardSince.reset();
+        waiting.headWithoutDeadlineSince.reset();
     }
+    followDeadline(after);
     forgetSilent(after);
     const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
         m_past.edit().stray.reset();
+}
+
+void LockHistory::followDeadline(const LockSnapshot& read) {
+    const bool hasNone = queueHead(read) && read.fairQueue.first().hasNoDeadline;
+    if (hasNone == waiting().headWithoutDeadlineSince.has_value())
+        return;
+    m_waiting.edit().headWithoutDeadlineSince = hasNone ? std::optional(read.seenAt) : std::nullopt;
 }
 
 // A waiter that joins the queue again is observed from the beginning.

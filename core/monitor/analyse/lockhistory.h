@@ -142,6 +142,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     struct Waiting {
         SteadyTime headSince{};        // since when the fair queue has the same head; valid while it has one
         bool isHeadListening = false;  // at the last count, see QueueListening
+        std::optional<SteadyTime> headWithoutDeadlineSince;  // each read since then found the present head without one
         QList<SilentWaiter> silent;    // at the last count
         std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server
                                                      // that was asked
@@ -169,6 +170,7 @@ private:
     void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
+    void followDeadline(const LockSnapshot& read);
     void forgetSilent(const LockSnapshot& after);
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
     void followWallClock(const LockSnapshot& read);

@@ -15,6 +15,8 @@ bool haveSameHolders(const LockSnapshot& a, const LockSnapshot& b) {
                                [](const Holder& one, const Holder& other) { return one.isSameAs(other); });
 }
 
+constexpr Milliseconds leastCut{1000};  // leases that are set by several commands end some time apart
+
 bool has(const Comparison& comparison, EventType type) {
     return std::any_of(comparison.events.begin(), comparison.events.end(),
                        [type](const LockEvent& event) { return event.type == type; });
@@ -60,6 +62,7 @@ void PresentHold::breakAt(const LockSnapshot& lock) {
 
 void PresentHold::followUnbroken(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                                  const BetweenReads& between) {
+    followCut(before, after, comparison, between);
     unbroken.peakTtl = std::max(unbroken.peakTtl, after.ttl.value_or(Milliseconds(0)));
     stepsUp += int{has(comparison, EventType::Reentered)};
     steppedDown = steppedDown || has(comparison, EventType::ReleasedOnce);
@@ -67,6 +70,19 @@ void PresentHold::followUnbroken(const LockSnapshot& before, const LockSnapshot&
         ends = leaseEnd(after);
     if (has(comparison, EventType::Renewed))
         addRenewal(before, after, between);
+}
+
+// A clock of the server that is set forward shortens every TTL, but writes no key. The holds of a write lock add up their
+// leases, so a shorter TTL is usual there.
+void PresentHold::followCut(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                            const BetweenReads& between) {
+    const bool isWritten = between.touch == KeyTouch::Touched && between.countdown == Countdown::Even;
+    const bool isAlone = after.holders.size() == 1 && after.holders.first().mode != HoldMode::Write;
+    if (!isWritten || !isAlone || unbroken.renewals > 0 || !before.expiry || !after.expiry || !after.ttl ||
+        has(comparison, EventType::ReleasedOnce))
+        return;
+    if (after.expiry->latest + driftBetween(before.seenAt, after.seenAt) + leastCut < before.expiry->earliest)
+        cut = Cut{unbroken.peakTtl, *after.ttl, after.seenAt};
 }
 
 void PresentHold::addRenewal(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {

@@ -27,6 +27,13 @@ struct LOCKKEEPER_MONITOR_EXPORT PresentHold {
     Hold unbroken;
     SteadyTime ends = SteadyTime::max();  // the end of the lease, as last set
     Milliseconds renewedTo{0};            // the TTL after the last renewal
+    // The TTL was set to a shorter one while nothing had renewed it, and no hold of a reentry was released.
+    struct Cut {
+        Milliseconds lease{0};  // before
+        Milliseconds to{0};
+        SteadyTime at{};
+    };
+    Rare<Cut> cut;
     // Renewals that came after as much of the lease as a watchdog lets pass. Other renewals may be quick reentries that
     // were released before the next read, which also raise the TTL.
     quint32 watchdogLike = 0;
@@ -40,6 +47,8 @@ private:
     void breakAt(const LockSnapshot& lock);
     void followUnbroken(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                         const BetweenReads& between);
+    void followCut(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                   const BetweenReads& between);
     void addRenewal(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
 
     Rare<Hold> m_earlier;  // the part before `unbroken`

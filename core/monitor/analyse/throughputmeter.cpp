@@ -23,15 +23,6 @@ SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after,
                                               : before.seenAt;
 }
 
-// The earlier state lasts until the change. For the time after it, the later read is the sample: a lock that changes
-// faster than it is read is read in turn, independent of its state.
-microseconds heldTime(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
-    const SteadyTime change = unchangedUntil(before, after, between);
-    const auto known = before.isHeld() ? change - before.seenAt : SteadyTime::duration(0);
-    const auto sampled = after.isHeld() ? after.seenAt - change : SteadyTime::duration(0);
-    return duration_cast<microseconds>(known + sampled);
-}
-
 bool endedInSilence(const Comparison& comparison) {
     return comparison.ended && *comparison.ended != EventType::Released;
 }
@@ -62,7 +53,7 @@ void ThroughputMeter::add(const LockSnapshot& before, const LockSnapshot& after,
                           const BetweenReads& between) {
     const quint32 acquisitions = acquisitionsBetween(before, after, comparison, between);
     Span& span = spanUpTo(before.seenAt, after.seenAt);
-    span.held += heldTime(before, after, between);
+    addTime(span, before, after, between);
     span.releases += static_cast<quint32>(between.messages);
     span.acquisitions += acquisitions;
     ++span.reads;
@@ -71,6 +62,18 @@ void ThroughputMeter::add(const LockSnapshot& before, const LockSnapshot& after,
     if (acquisitions > 0 || between.messages > 0)
         m_lastActive = after.seenAt;
     m_until = after.seenAtWall;
+}
+
+// The earlier state lasts until the change. For the time after it, the later read is the sample: a lock that changes
+// faster than it is read is read in turn, independent of its state.
+void ThroughputMeter::addTime(Span& span, const LockSnapshot& before, const LockSnapshot& after,
+                              const BetweenReads& between) {
+    const SteadyTime change = unchangedUntil(before, after, between);
+    if (before.isHeld())
+        span.held += duration_cast<microseconds>(change - before.seenAt);
+    span.sampled += duration_cast<microseconds>(after.seenAt - change);
+    if (after.isHeld())
+        span.sampledHeld += duration_cast<microseconds>(after.seenAt - change);
 }
 
 ThroughputMeter::Span& ThroughputMeter::spanUpTo(SteadyTime begin, SteadyTime end) {
@@ -118,9 +121,11 @@ std::optional<Throughput> ThroughputMeter::reading() const {
     Throughput sum;
     sum.until = m_until;
     sum.window = duration_cast<Milliseconds>(length);
-    microseconds held{0};
+    Span whole;
     for (const Span& span : m_spans) {
-        held += span.held;
+        whole.held += span.held;
+        whole.sampled += span.sampled;
+        whole.sampledHeld += span.sampledHeld;
         sum.releases += span.releases;
         sum.acquisitions += span.acquisitions;
         sum.reads += static_cast<int>(span.reads);
@@ -129,9 +134,26 @@ std::optional<Throughput> ThroughputMeter::reading() const {
     }
     if (sum.window < shortestWindow || sum.acquisitions < fewestAcquisitions)
         return std::nullopt;
-    sum.heldShare = std::clamp(std::chrono::duration<double>(held) / std::chrono::duration<double>(length), 0.0, 1.0);
+    whole.begin = m_spans.front().begin;
+    whole.end = m_spans.back().end;
+    whole.reads = static_cast<quint32>(sum.reads);
+    sum.heldShare = heldShare(whole);
     addHolds(sum);
     return sum;
+}
+
+// Between two reads the state is known up to the first change; the rest is a sample.
+std::optional<Throughput::Share> ThroughputMeter::heldShare(const Span& whole) {
+    using Seconds = std::chrono::duration<double>;
+    const double length = Seconds(whole.end - whole.begin) / Seconds(1);
+    const double known = Seconds(whole.held) / Seconds(1);
+    const double sampled = Seconds(whole.sampled) / Seconds(1);
+    if (whole.sampled == microseconds(0))
+        return Throughput::Share{std::min(known / length, 1.0), std::min(known / length, 1.0)};
+    const Throughput::Share ofSample =
+        shareBySample(Seconds(whole.sampledHeld) / Seconds(whole.sampled), static_cast<int>(whole.reads));
+    return ifTelling({std::min((known + ofSample.atLeast * sampled) / length, 1.0),
+                      std::min((known + ofSample.atMost * sampled) / length, 1.0)});
 }
 
 void ThroughputMeter::addHolds(Throughput& sum) const {

@@ -33,17 +33,21 @@ private:
     struct Span {
         SteadyTime begin{};
         SteadyTime end{};
-        std::chrono::microseconds held{0};
+        std::chrono::microseconds held{0};         // certainly
+        std::chrono::microseconds sampled{0};      // by the state at its end, see reads
+        std::chrono::microseconds sampledHeld{0};  // a part of `sampled`
         quint32 releases = 0;
         quint32 acquisitions = 0;
         quint32 reads = 0;
         bool silent = false;  // there may have been a release without a message
     };
 
+    static void addTime(Span& span, const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     Span& spanUpTo(SteadyTime begin, SteadyTime end);
     void measureHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                      const BetweenReads& between);
     void addHold(std::chrono::microseconds hold);
+    [[nodiscard]] static std::optional<Throughput::Share> heldShare(const Span& whole);
     void addHolds(Throughput& sum) const;
 
     std::deque<Span> m_spans;

@@ -8,6 +8,7 @@
 #include "monitor/format/evidencejson.h"
 #include "monitor/format/jsonwriter.h"
 #include "monitor/format/throughputjson.h"
+#include "monitor/format/waitsjson.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -153,8 +154,11 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         addThroughput(json, "throughput", *event.throughput);
     addState(json, lock);
     addValues(json, lock.values(), aliasOf);
+    if (event.waits->past)
+        addWaitTimes(json, "wait_times", *event.waits->past);
     if (lock.waiters)
         json.field("waiters", qint64{*lock.waiters});
+    addWaiting(json, "waiting", event.waits->present, aliasOf);
 }
 
 QString holderText(const Holder& holder) {
@@ -288,6 +292,8 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
         return std::nullopt;
     if (const auto throughput = throughputFromJson(object.value(QStringLiteral("throughput")).toObject()))
         event.throughput = *throughput;
+    if (const Waits waits = waitsFromJson(object); !waits.isEmpty())
+        event.waits = waits;
     return event;
 }
 
@@ -333,6 +339,7 @@ QString toTextLine(const LockEvent& event) {
         line += (event.lock.monitorsAmongWaiters > 0 ? QStringLiteral("  waiters up to %1")
                                                      : QStringLiteral("  waiters %1"))
                     .arg(*event.lock.waiters);
+    line += waitsText(*event.waits);
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
     if (event.reason)

@@ -128,6 +128,21 @@ void exchange(Fields& field, Found& found) {
         field("deadline", found.deadline);
         field("free_since", found.freeSince);
         field("queued", found.queued);
+    } else if constexpr (std::same_as<Kind, HeadWithoutDeadline>) {
+        field("head", found.head);
+        field("since", found.since);
+        field("queued", found.queued);
+    } else if constexpr (std::same_as<Kind, TwoNames>) {
+        field("other", found.other);
+        field("prefix", found.prefix);
+        field("together", found.heldAtOnce);
+    } else if constexpr (std::same_as<Kind, LeaseCut>) {
+        field("holder", found.holder);
+        field("lease_ms", found.lease);
+        field("cut_to_ms", found.cutTo);
+        field("cut_at", found.cutAt);
+        field("renewals", found.renewals);
+        field("last_renewal", found.lastRenewal);
     } else if constexpr (std::same_as<Kind, WaitersAsleep>) {
         field("clients", found.clients);
         field("free_since", found.freeSince);

@@ -36,6 +36,12 @@ QList<int> issuesOf(DiagnosisKind kind) {
             return {4323};
         case DiagnosisKind::FairQueueBlocked:
             return {4323, 3730, 4620, 5019};
+        case DiagnosisKind::HeadWithoutDeadline:
+            return {5989, 4153};
+        case DiagnosisKind::TwoNames:
+            return {4925};
+        case DiagnosisKind::LeaseCut:
+            return {7251};
         case DiagnosisKind::WaitersAsleep:
             return {3829, 5761, 3891};
         case DiagnosisKind::FairWaiterDropped:
@@ -81,6 +87,12 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("fair_queue_storm");
         case DiagnosisKind::FairQueueBlocked:
             return QStringLiteral("fair_queue_blocked");
+        case DiagnosisKind::HeadWithoutDeadline:
+            return QStringLiteral("head_without_deadline");
+        case DiagnosisKind::TwoNames:
+            return QStringLiteral("two_names");
+        case DiagnosisKind::LeaseCut:
+            return QStringLiteral("lease_cut");
         case DiagnosisKind::WaitersAsleep:
             return QStringLiteral("waiters_asleep");
         case DiagnosisKind::DeafWaiters:

@@ -24,14 +24,17 @@ enum class DiagnosisKind {
     NeverExpires,
     FairQueueStorm,
     FairQueueBlocked,
+    HeadWithoutDeadline,
     WaitersAsleep,
     DeafWaiters,
     FairWaiterDropped,
     ReaderCutShort,
     ZombieReader,
     LeaseRanOut,
+    TwoNames,
     AcquireTakenBack,
     UnlockFromOtherThread,
+    LeaseCut,
     SuspectedOrphan,
     ReentryLeak,
     ChannelLeftOver,
@@ -109,6 +112,15 @@ struct FairQueueBlocked {
     friend bool operator==(const FairQueueBlocked&, const FairQueueBlocked&) = default;
 };
 
+// The head is in the queue, but not among the deadlines, so no client drops it. Scripts of clients before 3.45 fail.
+struct HeadWithoutDeadline {
+    static constexpr DiagnosisKind kind = DiagnosisKind::HeadWithoutDeadline;
+    HolderId head;
+    WallTime since;  // seen so since then
+    int queued = 0;  // including the head
+    friend bool operator==(const HeadWithoutDeadline&, const HeadWithoutDeadline&) = default;
+};
+
 struct WaitersAsleep {
     static constexpr DiagnosisKind kind = DiagnosisKind::WaitersAsleep;
     int clients = 0;
@@ -166,6 +178,16 @@ struct LeaseRanOut {
     friend bool operator==(const LeaseRanOut&, const LeaseRanOut&) = default;
 };
 
+// A lock has this lock's name with its prefix once more, or without it. A NameMapper that is applied twice makes such a
+// name; then clients that apply it once do not see the others.
+struct TwoNames {
+    static constexpr DiagnosisKind kind = DiagnosisKind::TwoNames;
+    LockName other;
+    QByteArray prefix;        // the longer name has it twice
+    bool heldAtOnce = false;  // by different clients
+    friend bool operator==(const TwoNames&, const TwoNames&) = default;
+};
+
 // The client waits for replicas after each acquire. No replica answers, so it releases the lock and tries again.
 struct AcquireTakenBack {
     static constexpr DiagnosisKind kind = DiagnosisKind::AcquireTakenBack;
@@ -189,6 +211,19 @@ struct UnlockFromOtherThread {
     std::optional<WallTime> failedAt;   // by the clock of the machine that wrote the error; nothing: not known, but the
                                         // holder has the lock now
     friend bool operator==(const UnlockFromOtherThread&, const UnlockFromOtherThread&) = default;
+};
+
+// The lock was taken for a fixed time. Then its TTL was cut to a shorter one, and that is renewed since: it does not end
+// by itself any more.
+struct LeaseCut {
+    static constexpr DiagnosisKind kind = DiagnosisKind::LeaseCut;
+    HolderId holder;
+    Milliseconds lease{0};  // before
+    Milliseconds cutTo{0};
+    WallTime cutAt;
+    quint64 renewals = 0;  // since then
+    WallTime lastRenewal;
+    friend bool operator==(const LeaseCut&, const LeaseCut&) = default;
 };
 
 struct SuspectedOrphan {
@@ -229,8 +264,8 @@ struct FixedLease {
 
 using AnyEvidence =
     std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked,
-                 WaitersAsleep, DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut,
-                 AcquireTakenBack, UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+                 HeadWithoutDeadline, WaitersAsleep, DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader,
+                 LeaseRanOut, TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
 // A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the
 // many sources that copy a row.

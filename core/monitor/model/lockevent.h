@@ -5,6 +5,7 @@
 #include "monitor/model/diagnosis.h"
 #include "monitor/model/locksnapshot.h"
 #include "monitor/model/throughput.h"
+#include "monitor/model/waits.h"
 
 #include <vector>
 
@@ -59,6 +60,8 @@ struct LockEvent {
     Rare<Diagnosis> diagnosis;  // Diagnosed; if it has ended: its last state
     DiagnosisPhase phase = DiagnosisPhase::Begun;
     Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement
+    Rare<Waits> waits;  // who waits since when: Found and Waiters; how long others have waited: on the first event
+                        // after each measurement, too
 };
 
 // An event with the lock as it was read.

@@ -5,6 +5,7 @@
 #include "monitor/model/hold.h"
 #include "monitor/model/locksnapshot.h"
 #include "monitor/model/throughput.h"
+#include "monitor/model/waits.h"
 
 #include <QMetaType>
 
@@ -37,6 +38,7 @@ struct LockRow {
     QList<Diagnosis> diagnoses;    // the most severe first
     Rare<Throughput> throughput;   // only for a busy lock
     Rare<QueueFacts> queueFacts;
+    Rare<Waits> waits;      // of a lock that somebody waits for, or has waited for
     bool isUnread = false;  // the slot of the lock is moving, and no node reads the lock now: shown as last read
 
     [[nodiscard]] QList<FairWaiter> deadWaiters() const { return queueFacts->deadWaiters; }

@@ -38,6 +38,7 @@ struct Holder {
 struct FairWaiter {
     HolderId id;
     std::optional<WallTime> deadline;  // by the server's clock
+    bool hasNoDeadline = false;        // all deadlines were read together with the queue, and it has none
 
     friend bool operator==(const FairWaiter&, const FairWaiter&) = default;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <optional>
 
@@ -22,7 +23,14 @@ struct Throughput {
     Releases counting = Releases::Counted;
     quint64 acquisitions = 0;                 // a lower bound: each end of a hold implies a begin
     int reads = 0;                            // reads in the window; heldShare is based on them
-    double heldShare = 0;                     // share of the window in which the lock was held, 0 to 1
+    // The share of the window in which the lock was held lies between these two, 0 to 1.
+    struct Share {
+        double atLeast = 0;
+        double atMost = 1;
+
+        friend bool operator==(const Share&, const Share&) = default;
+    };
+    std::optional<Share> heldShare;           // nothing if the reads say too little
     int holds = 0;                            // recent holds measured from begin to end, for the two lengths
     std::optional<Milliseconds> median;       // nothing if there are too few holds
     std::optional<Milliseconds> ninetyNinth;  // 99 % of the holds took no longer
@@ -32,5 +40,11 @@ struct Throughput {
     }
     friend bool operator==(const Throughput&, const Throughput&) = default;
 };
+
+// What a sample of so many reads says about the whole, of which it found this share: with 95 % certainty it lies
+// between the two (Wilson score interval).
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Throughput::Share shareBySample(double found, int reads);
+// Nothing if the bounds are so far apart that they say little.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<Throughput::Share> ifTelling(Throughput::Share share);
 
 }  // namespace lockkeeper::monitor

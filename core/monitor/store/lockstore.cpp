@@ -165,12 +165,15 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     m_removed.remove(known.lock().name);
     m_evicted.remove(known.lock().name);
     m_held += int{known.lock().isHeld()};
-    addFirstEvents(known.lock(), between);
+    showWaits(known);
+    addFirstEvents(known, between);
+    m_twins.note(known.lock().name);
     m_unread.remove(known.lock().name);
     if (!known.lock().isHeld())
         noteFree(known, known.lock().seenAt);
     followQueue(known.lock());
     diagnoseRead(known, nullptr);
+    diagnoseTwin(known.lock().name, known.lock().seenAtWall);
     return Stored::Yes;
 }
 
@@ -181,17 +184,22 @@ void LockStore::followQueue(const LockSnapshot& read) {
         m_changed.insert(*lock);
 }
 
-void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
+void LockStore::addFirstEvents(const StoredLock& known, const BetweenReads& between) {
+    const LockSnapshot& lock = known.lock();
     if (lock.isHeld()) {
         const bool isNew = m_swept.contains(shardOf(lock)) && !m_unread.mayBeOld(lock.name);
         LockEvent event = eventAbout(isNew ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
         event.holder = onlyHolder(lock);
+        event.waits = known.row().waits;
         return m_events.add(std::move(event));
     }
     if (between.messages > 0)
         m_events.add(eventAbout(EventType::Released, lock, lock.seenAtWall));
-    if (lock.waiters.value_or(0) > 0)
-        m_events.add(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
+    if (lock.waiters.value_or(0) == 0)
+        return;
+    LockEvent event = eventAbout(EventType::Waiters, lock, lock.seenAtWall);
+    event.waits = known.row().waits;
+    m_events.add(std::move(event));
 }
 
 void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between) {
@@ -199,6 +207,7 @@ void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenRea
     Comparison comparison = compareSnapshots(known.lock(), read, between);
     measure(known, read, comparison, between);
     known.history.follow(known.lock(), read, comparison, between);
+    followWaits(known, read, comparison, between);
     const bool wasHeld = known.lock().isHeld();
     const bool wasUnused = isUnused(known.lock());
     const bool areReleasesNew = between.releasesReceived > known.row().releasesReceived;
@@ -215,6 +224,31 @@ void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenRea
         m_events.add(std::move(event));
     followQueue(known.lock());
     diagnoseRead(known, &before);
+    if (wasHeld != known.lock().isHeld())
+        diagnoseTwin(known.lock().name, known.lock().seenAtWall);
+}
+
+void LockStore::followWaits(StoredLock& known, const LockSnapshot& read, Comparison& comparison,
+                            const BetweenReads& between) {
+    const quint64 measured = known.waits.measured();
+    if (known.waits.follow(known.lock(), read, comparison, between) == WaitMeter::Change::None)
+        return;
+    showWaits(known);
+    m_changed.insert(read.name);
+    const bool isMeasured = known.waits.measured() != measured && !comparison.events.empty();
+    if (isMeasured)
+        comparison.events.front().waits = known.row().waits;
+    for (LockEvent& event : comparison.events) {
+        if (event.type == EventType::Waiters)
+            event.waits = known.row().waits;
+    }
+}
+
+void LockStore::showWaits(StoredLock& known) {
+    Waits waits = known.waits.shown([&known](SteadyTime when) { return known.history.wallTime(when); });
+    if (waits == *known.row().waits)
+        return;
+    known.edit().waits = waits.isEmpty() ? Rare<Waits>() : Rare(std::move(waits));
 }
 
 // Call it before LockHistory::follow(), because it needs the end of the previous hold.
@@ -272,12 +306,23 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
 
 void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                                Coverage coverage) {
-    setWaiters(known, countBegan, wall);
     if (m_queueMapping.learn(known.lock(), counted))
         m_changed.insert({known.lock().name, m_queueMapping.of(known.lock().name)->name});
     const Listeners own = m_queueMapping.withoutThem(known.lock().name, counted);
+    countWaits(known, own, countBegan);
+    setWaiters(known, countBegan, wall);
     known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
     diagnose(known, wall);
+}
+
+void LockStore::countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan) {
+    const SteadyTime earlier = known.history.countedAt;
+    const auto earlierCount = earlier == LockHistory::notCounted ? std::nullopt : std::optional(earlier);
+    const int clients = std::max(0, counted.clients - counted.monitors);
+    if (known.waits.count(clients, countBegan, earlierCount, known.lock()) == WaitMeter::Change::None)
+        return;
+    showWaits(known);
+    m_changed.insert(known.lock().name);
 }
 
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
@@ -296,8 +341,11 @@ void LockStore::setWaiters(StoredLock& known, SteadyTime now, WallTime wall) {
         return;
     const LockSnapshot before = std::exchange(known.edit().lock, std::move(counted));
     m_changed.insert(before.name);
-    if (known.lock().waiters.value_or(0) != before.waiters.value_or(0))
-        m_events.add(eventAbout(EventType::Waiters, known.lock(), wall));
+    if (known.lock().waiters.value_or(0) != before.waiters.value_or(0)) {
+        LockEvent event = eventAbout(EventType::Waiters, known.lock(), wall);
+        event.waits = known.row().waits;
+        m_events.add(std::move(event));
+    }
     // The last client that waited for a free lock has left: from now on it may be forgotten.
     if (isUnused(known.lock()) && !isUnused(before))
         noteFree(known, now);
@@ -326,12 +374,37 @@ void LockStore::diagnose(StoredLock& known, WallTime at) {
     Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())));
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
+    if (const std::optional<Diagnosis> twin = twoNames(known))
+        addByGravity(findings.diagnoses, *twin);
     m_dueReads.set(known.lock().name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock().name)));
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock().name);
     noteUnheard(known);
     setDeadWaiters(known, std::move(findings.deadWaiters));
     setDiagnoses(known, std::move(findings.diagnoses), at);
+}
+
+// Only locks that were held: somebody may also wait under a name by mistake.
+std::optional<Diagnosis> LockStore::twoNames(const StoredLock& known) const {
+    const std::optional<TwinNames::Twin> twin = m_twins.of(known.lock().name);
+    const StoredLock* other = twin ? m_known.find(twin->other) : nullptr;
+    if (!other || !known.history.everHeld || !other->history.everHeld)
+        return std::nullopt;
+    const auto isSameClient = [other](const Holder& holder) {
+        return std::ranges::any_of(other->lock().holders, [&holder](const Holder& theirs) {
+            return theirs.id.client() == holder.id.client();
+        });
+    };
+    const bool heldAtOnce = known.lock().isHeld() && other->lock().isHeld() &&
+                            !std::ranges::any_of(known.lock().holders, isSameClient);
+    return Diagnosis{heldAtOnce ? Certainty::Likely : Certainty::Suspected,
+                     TwoNames{twin->other, twin->prefix, heldAtOnce}};
+}
+
+void LockStore::diagnoseTwin(const LockName& name, WallTime at) {
+    const std::optional<TwinNames::Twin> twin = m_twins.of(name);
+    if (StoredLock* other = twin ? m_known.find(twin->other) : nullptr)
+        diagnose(*other, at);
 }
 
 void LockStore::setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at) {
@@ -491,10 +564,14 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_busy.forget(name);
     m_queueMapping.forget(name);
     m_deadlocks.forget(name);
+    const std::optional<TwinNames::Twin> twin = m_twins.of(name);
+    m_twins.forget(name);
     m_awaitingCount.remove(name);
     m_unheard.remove(name);
     m_changed.erase(name);
     m_removed.insert(name);
+    if (StoredLock* other = twin ? m_known.find(twin->other) : nullptr)
+        diagnose(*other, wallTimeAt(other->lock(), now));
 }
 
 WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {

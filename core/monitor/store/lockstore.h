@@ -6,6 +6,7 @@
 #include "monitor/analyse/deadlocksearch.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/queuemapping.h"
+#include "monitor/analyse/twinnames.h"
 #include "monitor/analyse/unreadnames.h"
 #include "monitor/analyse/waitingcounts.h"
 #include "monitor/model/knownlocks.h"
@@ -139,7 +140,7 @@ private:
     };
 
     Stored applyFirst(LockSnapshot read, const BetweenReads& between);
-    void addFirstEvents(const LockSnapshot& lock, const BetweenReads& between);
+    void addFirstEvents(const StoredLock& known, const BetweenReads& between);
     void applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between);
     void measure(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
     void refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
@@ -152,6 +153,11 @@ private:
     void diagnose(StoredLock& known, WallTime at);
     void diagnoseRead(StoredLock& known, const LockSnapshot* before);
     void searchDeadlocks(const LockSnapshot& read);
+    std::optional<Diagnosis> twoNames(const StoredLock& known) const;
+    void diagnoseTwin(const LockName& name, WallTime at);
+    void showWaits(StoredLock& known);
+    void followWaits(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
+    void countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan);
     void setDeadWaiters(StoredLock& known, QList<FairWaiter> found);
     void setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
@@ -176,6 +182,7 @@ private:
     BusyLocks m_busy;
     QueueMapping m_queueMapping;
     DeadlockSearch m_deadlocks;
+    TwinNames m_twins{*this};
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_weight = 0;        // weight of all known locks, see weightOf()

@@ -4,7 +4,7 @@
 namespace lockkeeper::monitor {
 
 StoredLock::StoredLock(LockSnapshot first, quint64 releasesReceived)
-    : history(first), m_row(std::make_shared<LockRow>()) {
+    : history(first), waits(first), m_row(std::make_shared<LockRow>()) {
     m_row->lock = std::move(first);
     m_row->releasesReceived = releasesReceived;
 }

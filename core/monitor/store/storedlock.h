@@ -3,6 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
+#include "monitor/analyse/waitmeter.h"
 #include "monitor/model/lockrow.h"
 
 namespace lockkeeper::monitor {
@@ -25,6 +26,7 @@ public:
     [[nodiscard]] SharedRow passOn();
 
     LockHistory history;
+    WaitMeter waits;
     SteadyTime unusedSince{};  // since when the lock is free and without waiters; only valid while it is so
 
 private:

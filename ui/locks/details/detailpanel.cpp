@@ -11,10 +11,12 @@
 #include "ui/locks/details/detailheader.h"
 #include "ui/locks/details/detailtexts.h"
 #include "ui/locks/details/diagnosiscards.h"
+#include "ui/locks/details/queuetable.h"
 #include "ui/locks/holders/holdersection.h"
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
+#include "ui/words/waitstext.h"
 
 #include <QFontDatabase>
 #include <QLabel>
@@ -102,7 +104,9 @@ void DetailPanel::retranslate() {
     setCaption(m_renewals, tr("Renewals seen during this hold"));
     setCaption(m_throughput, tr("Throughput"));
     setCaption(m_waiters, tr("Waiters"));
-    setCaption(m_queue, tr("Fair queue, first in front"));
+    m_queueTable->retranslate();
+    setCaption(m_queue, tr("Queue under another name"));
+    setCaption(m_waits, tr("How long it took to get it"));
     setCaption(m_token, tr("Fencing token given last"));
     setCaption(m_operators, tr("What operators did"));
     setCaption(m_kind, tr("Kind"));
@@ -151,8 +155,15 @@ void DetailPanel::makeFields() {
     m_since = addField(QStringLiteral("detailSince"), 2, Empty::Shown);
     m_lease = addField(QStringLiteral("detailLease"), 3, Empty::Shown);
     m_renewals = addField(QStringLiteral("detailRenewals"), 2, Empty::Shown);
-    m_waiters = addField(QStringLiteral("detailWaiters"), 2, Empty::Shown);
+    m_waiters = addField(QStringLiteral("detailWaiters"), 8, Empty::Shown);
+    m_queueTable = new QueueTable(m_page);
+    m_sections->addWidget(m_queueTable);
+    connect(m_queueTable, &QueueTable::removalWanted, this, [this](const HolderId& waiter) {
+        if (m_row)
+            Q_EMIT removalWanted(m_row->lock.name, waiter);
+    });
     m_queue = addField(QStringLiteral("detailQueue"), 8);
+    m_waits = addField(QStringLiteral("detailWaits"), 6);
     m_token = addField(QStringLiteral("detailToken"), 1);
     m_operators = addField(QStringLiteral("detailOperators"), 8);
     m_values = addField(QStringLiteral("detailValues"), 8);
@@ -180,13 +191,14 @@ DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumL
     return field;
 }
 
-std::array<DetailPanel::Field*, 15> DetailPanel::fields() {
-    return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue, &m_token,
+std::array<DetailPanel::Field*, 16> DetailPanel::fields() {
+    return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue, &m_waits, &m_token,
             &m_operators,   &m_values,  &m_throughput, &m_kind,  &m_channel,  &m_node,    &m_seen};
 }
 
 void DetailPanel::setClientColors(const ClientColors& colors) {
     m_colors = &colors;
+    m_queueTable->setClientColors(colors);
     m_header->setClientColors(colors);
 }
 
@@ -201,6 +213,7 @@ void DetailPanel::startOver() {
         field->text->forgetHeight();
     }
     m_diagnoses->forget();
+    m_queueTable->startOver();
     m_anchor = {};
     m_scroll->verticalScrollBar()->setValue(0);
 }
@@ -278,7 +291,10 @@ void DetailPanel::showSections() {
     const bool busy = m_row && m_row->throughput;
     setField(m_throughput, busy ? throughputText(*m_row->throughput, time().wallNow()) : QString());
     setField(m_waiters, texts ? texts->waiters() : QString());
-    setClients(m_queue, texts ? texts->queue() : QString());
+    if (m_row)
+        m_queueTable->show(*m_row, time().wallNow(), m_aliases);
+    setClients(m_queue, texts ? texts->otherQueue() : QString());
+    setField(m_waits, m_row && m_row->waits->past ? waitTimesText(*m_row->waits->past) : QString());
     setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
     setField(m_operators, m_actions.join(u'\n'));
     setField(m_kind, m_row ? tr("%1. %2").arg(kindText(m_row->lock.kind), kindExplanation(m_row->lock)) : QString());

@@ -23,6 +23,7 @@ class DetailHeader;
 class DiagnosisCards;
 class HolderSection;
 class InlineMessage;
+class QueueTable;
 class WrappedText;
 
 // Whether a lock has a row in the table, and whether the filter is all that keeps it out.
@@ -55,6 +56,8 @@ public:
 Q_SIGNALS:
     // The filter is to show the lock.
     void showWanted();
+    // The reader wants to remove this dead waiter from the queue of the lock.
+    void removalWanted(const lockkeeper::LockName& lock, const lockkeeper::HolderId& waiter);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -81,7 +84,7 @@ private:
     [[nodiscard]] Field addField(const QString& objectName, int maximumLines, Empty empty = Empty::Hidden);
     void makeHeader(QVBoxLayout& layout);
     void makePage(QVBoxLayout& layout);
-    [[nodiscard]] std::array<Field*, 15> fields();
+    [[nodiscard]] std::array<Field*, 16> fields();
     void startOver();
     void onScrolled(int value);
     [[nodiscard]] QWidget* firstInSight() const;
@@ -125,7 +128,9 @@ private:
     Field m_throughput;
     Field m_values;
     Field m_waiters;
+    QueueTable* m_queueTable = nullptr;
     Field m_queue;
+    Field m_waits;
     Field m_token;
     Field m_channel;
     Field m_operators;

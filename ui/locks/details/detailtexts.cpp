@@ -4,6 +4,7 @@
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
+#include "ui/words/waitstext.h"
 
 #include <QCoreApplication>
 
@@ -122,7 +123,17 @@ QString DetailTexts::renewals() const {
     return tr("%Ln renewal(s), the last %1 ago", nullptr, static_cast<int>(m_row.hold.renewals)).arg(age);
 }
 
+// Of clients that only a count shows, also since when: who they are is not known, nor which of them got in.
 QString DetailTexts::waiters() const {
+    const QString since = clientsSinceText(*m_row.waits, m_time.wallNow());
+    if (since.isEmpty())
+        return waitersNow();
+    return QStringList{waitersNow(), since,
+                       tr("By counts of those who listen: who they are is not known, nor which of them got in.")}
+        .join(u'\n');
+}
+
+QString DetailTexts::waitersNow() const {
     if (!m_row.lock.fairQueue.isEmpty())
         return tr("%Ln queued; a release wakes the head of the queue", nullptr,
                   static_cast<int>(queueLength(m_row.lock)));
@@ -137,30 +148,25 @@ QString DetailTexts::waiters() const {
               static_cast<int>(*m_row.lock.waiters));
 }
 
-QString DetailTexts::queue() const {
-    const QString own = queueText(m_row.lock.fairQueue);
+QString DetailTexts::otherQueue() const {
     const monitor::QueueFacts& facts = *m_row.queueFacts;
     if (facts.queueOf)
         return sentencesText({tr("These clients wait for the lock %1.").arg(plainName(*facts.queueOf)),
-                              tr("Redisson before 3.52 with a NameMapper keeps its queue under this name.")}) +
-               u'\n' + own;
+                              tr("Redisson before 3.52 with a NameMapper keeps its queue under this name.")});
     if (!facts.unmapped)
-        return own;
-    const QString other = tr("Clients of Redisson before 3.52 with a NameMapper wait in a queue under the name %1:")
-                              .arg(plainName(facts.unmapped->name)) +
-                          u'\n' + queueText(facts.unmapped->waiters);
-    return own.isEmpty() ? other : own + u'\n' + other;
+        return {};
+    return tr("Clients of Redisson before 3.52 with a NameMapper wait in a queue under the name %1:")
+               .arg(plainName(facts.unmapped->name)) +
+           u'\n' + queueText(facts.unmapped->waiters);
 }
 
 QString DetailTexts::queueText(const QList<monitor::FairWaiter>& queue) const {
     return joinedLines(queue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
         const QString number = numberText(place + 1);
         const QString id = m_aliases.fullDisplay(waiter.id);
-        const QString line = waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
-                                                   .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
-                                             : tr("%1. %2\n  deadline not known").arg(number, id);
-        const bool isDead = m_row.deadWaiters().contains(waiter);
-        return isDead ? tr("%1\n  dead: it is subscribed on no server", "two lines about a waiter").arg(line) : line;
+        return waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
+                                     .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
+                               : tr("%1. %2\n  deadline not known").arg(number, id);
     });
 }
 

@@ -23,10 +23,12 @@ public:
     [[nodiscard]] QString lease() const;
     [[nodiscard]] QString renewals() const;
     [[nodiscard]] QString waiters() const;
-    [[nodiscard]] QString queue() const;
+    // What is known of a queue besides the lock's own waiters, see QueueTable.
+    [[nodiscard]] QString otherQueue() const;
     [[nodiscard]] QString values() const;
 
 private:
+    [[nodiscard]] QString waitersNow() const;
     [[nodiscard]] QString queueText(const QList<monitor::FairWaiter>& queue) const;
     [[nodiscard]] QString holderText(const monitor::Holder& holder) const;
     [[nodiscard]] QStringList leaseEnds(const monitor::Holder& reader) const;

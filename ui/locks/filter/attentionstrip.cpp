@@ -93,11 +93,11 @@ QString filterFor(Attention attention) {
         case Attention::LeaseRanOut:
             return QStringLiteral("diagnosis:lease_ran_out");
         case Attention::WaitersStuck:
-            return QStringLiteral("diagnosis:waiters_asleep,deaf_waiters,fair_queue,fair_waiter");
+            return QStringLiteral("diagnosis:waiters_asleep,deaf_waiters,fair_queue,fair_waiter,head_without_deadline");
         case Attention::OtherFault:
             return QStringLiteral(
-                "diagnosis:reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,"
-                "unlock_from_other_thread,channel_left_over");
+                "diagnosis:reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,lease_cut,"
+                "two_names,unlock_from_other_thread,channel_left_over");
         case Attention::Contended:
             return QStringLiteral("waiters:>0");
         case Attention::LongHeld:

@@ -7,6 +7,7 @@
 #include "ui/words/shorttext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
+#include "ui/words/waitstext.h"
 
 #include <QCoreApplication>
 
@@ -30,6 +31,11 @@ QString longestHeldSince() {
     row.lock.holders.append(monitor::Holder());
     row.hold.begin = monitor::HoldBegin::NotSeen;
     return heldSinceText(row, row.hold.sinceWall);
+}
+
+QStringList longestWaitingSince() {
+    const WallTime now;
+    return {sinceText({1, std::nullopt, now, {}}, now), sinceText({1, now - 1min, now, {}}, now)};
 }
 
 QString longestRate() {
@@ -64,6 +70,8 @@ QString columnTitle(LockTableModel::Column column) {
             return LockColumns::tr("Renewals");
         case LockTableModel::Waiters:
             return LockColumns::tr("Waiters");
+        case LockTableModel::WaitingSinceColumn:
+            return LockColumns::tr("Waiting since");
         case LockTableModel::Rate:
             return LockColumns::tr("Rate");
         case LockTableModel::NodeColumn:
@@ -104,6 +112,8 @@ QStringList longestTexts(LockTableModel::Column column) {
             return longestTtlTexts();
         case LockTableModel::HeldSince:
             return {longestHeldSince()};
+        case LockTableModel::WaitingSinceColumn:
+            return longestWaitingSince();
         case LockTableModel::Renewals:
             return {renewalsText(123, 9900ms)};
         case LockTableModel::Rate:
@@ -179,6 +189,11 @@ QString columnHelp(LockTableModel::Column column) {
             return LockColumns::tr(
                 "Client instances that wait for the release; threads of one client count once. For a fair lock, the "
                 "length of its queue. Empty: not known.");
+        case LockTableModel::WaitingSinceColumn:
+            return LockColumns::tr(
+                "Since when the one that waits longest was seen to wait. \"before\": it waited already when watching began. "
+                "\"or later\": some have left or got in since then, and a count of those who listen does not show who. One "
+                "may also leave and another come between two counts.");
         case LockTableModel::Rate:
             return LockColumns::tr(
                 "How often a busy lock is released, counted by its release messages over the last ten seconds. Empty: "

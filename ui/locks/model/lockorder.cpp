@@ -91,6 +91,10 @@ QVariant sortValueOf(const monitor::LockRow& row, LockTableModel::Column column,
             return held ? qint64{row.hold.renewals} : qint64{-1};
         case LockTableModel::Waiters:
             return row.lock.waiters.value_or(-1);
+        case LockTableModel::WaitingSinceColumn:
+            return row.waits->present.isEmpty()
+                       ? last
+                       : qint64{toMilliseconds(row.waits->present.first().latest.time_since_epoch()).count()};
         case LockTableModel::Rate:
             return row.throughput ? row.throughput->perSecond(row.throughput->acquisitions) : -1.0;
         case LockTableModel::DiagnosisColumn:

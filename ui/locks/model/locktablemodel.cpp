@@ -13,6 +13,7 @@
 #include "ui/words/shorttext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
+#include "ui/words/waitstext.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -236,6 +237,8 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
             return renewalsDisplay(row);
         case Waiters:
             return waitersText(row.lock);
+        case WaitingSinceColumn:
+            return waitingSinceText(row, timeOf(row).wallNow());
         case Rate:
             return row.throughput ? rateText(*row.throughput) : QString();
         case DiagnosisColumn:
@@ -288,6 +291,8 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else if (column == Waiters && row.lock.monitorsAmongWaiters > 0)
         text = tr("Other monitors subscribe like clients that wait: at most %1 of these are monitors")
                    .arg(numberText(row.lock.monitorsAmongWaiters));
+    else if (column == WaitingSinceColumn)
+        text = waitingToolTip(row);
     else if (column == DiagnosisColumn)
         text = evidencesText(row.diagnoses, timeOf(row).wallNow(), m_aliases);
     else if (column == Rate && row.throughput)
@@ -299,6 +304,18 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     if (!timeOf(row).isLive())
         text += QLatin1Char('\n') + oldText(timeOf(row));
     return text;
+}
+
+// All who wait, and how long others have waited.
+QString LockTableModel::waitingToolTip(const monitor::LockRow& row) const {
+    const WallTime now = timeOf(row).wallNow();
+    QStringList lines{clientsSinceText(*row.waits, now)};
+    if (!row.waits->present.isEmpty() && lines.first().isEmpty())
+        lines << tr("The first in the queue since %1").arg(waitingSinceText(row, now));
+    if (row.waits->past)
+        lines << waitTimesText(*row.waits->past);
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString LockTableModel::explanation(const monitor::LockRow& row, Column column) const {

@@ -36,6 +36,7 @@ public:
         HeldSince,
         Renewals,
         Waiters,
+        WaitingSinceColumn,
         Rate,
         NodeColumn,
         ColumnCount
@@ -128,6 +129,7 @@ private:
     [[nodiscard]] QString stateDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
+    [[nodiscard]] QString waitingToolTip(const monitor::LockRow& row) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString explanation(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QVariant stateDecoration(const monitor::LockRow& row) const;

@@ -48,6 +48,8 @@ void OverviewCount::count(const monitor::LockRow& lock) {
         return;
     if (waiters > 0)
         m_mostAwaited.put(lock.lock.name, waiters);
+    if (lock.waits->past)
+        m_longestWaits.put(lock.lock.name, lock.waits->past->longest.atLeast.count());
     countHolders(lock.lock.holders);
 }
 

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] const std::vector<Busy>& busy() const noexcept { return m_busy; }
     // The locks with the most waiters, and the clients with the most locks.
     [[nodiscard]] const LockCounts& mostAwaited() const noexcept { return m_mostAwaited; }
+    // The locks with the longest waits that were seen from wanting to having, in milliseconds, at least.
+    [[nodiscard]] const LockCounts& longestWaits() const noexcept { return m_longestWaits; }
     [[nodiscard]] const ClientCounts& topClients() const noexcept { return m_topClients; }
 
 private:
@@ -66,6 +68,7 @@ private:
     double m_acquisitions = 0;
     std::vector<Busy> m_busy;
     LockCounts m_mostAwaited{mostListed};
+    LockCounts m_longestWaits{mostListed};
     ClientCounts m_topClients{mostListed};
     // In parts: to grow or to free one hash with 100,000 clients takes longer than to read many locks.
     std::array<QHash<QByteArray, Client>, 16> m_clients;

@@ -6,6 +6,7 @@
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/locks/overview/toplist.h"
 #include "ui/words/timetext.h"
+#include "ui/words/waitstext.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -53,6 +54,7 @@ OverviewPanel::OverviewPanel(const LockTableModel& locks, const ViewTime& time, 
       m_ticker(clock, paintInterval),
       m_busiest(new TopList(QStringLiteral("busiestLocks"), this)),
       m_awaited(new TopList(QStringLiteral("awaitedLocks"), this)),
+      m_waits(new TopList(QStringLiteral("longestWaits"), this)),
       m_clients(new TopList(QStringLiteral("topClients"), this)) {
     for (size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i] = new Sparkline(this);
@@ -60,7 +62,7 @@ OverviewPanel::OverviewPanel(const LockTableModel& locks, const ViewTime& time, 
     }
     makeLayout();
     connect(&m_ticker, &Ticker::ticked, this, &OverviewPanel::refresh);
-    for (const TopList* list : {m_busiest, m_awaited})
+    for (const TopList* list : {m_busiest, m_awaited, m_waits})
         connect(list, &TopList::chosen, this, [this](const QByteArray& name) { Q_EMIT lockChosen(LockName(name)); });
     connect(m_clients, &TopList::chosen, this, [this](const QByteArray& client) {
         Q_EMIT filterWanted(QStringLiteral("holder:") + QString::fromLatin1(client));
@@ -75,7 +77,7 @@ void OverviewPanel::makeLayout() {
         tiles->addWidget(m_lines[i], static_cast<int>(i) / tilesInALine, static_cast<int>(i) % tilesInALine);
     auto* lists = new QHBoxLayout;
     lists->setSpacing(12);
-    for (TopList* list : {m_busiest, m_awaited, m_clients})
+    for (TopList* list : {m_busiest, m_awaited, m_waits, m_clients})
         lists->addWidget(list, 1);
     auto* content = new QWidget(this);
     m_layout = new QBoxLayout(QBoxLayout::LeftToRight, content);
@@ -107,6 +109,7 @@ void OverviewPanel::retranslate() {
                            tr("The line shows the last five minutes; where it is interrupted, nothing was watched."));
     m_busiest->describe(tr("Most &hand-overs"), tr("No lock was taken in the last minutes."));
     m_awaited->describe(tr("Most &waited for"), tr("Nobody waits for a lock, as far as that is known."));
+    m_waits->describe(tr("Lon&gest waits"), tr("No wait was seen from its begin until the client had the lock."));
     m_clients->describe(tr("C&lients that hold most"), tr("No lock is held."));
     refresh();
 }
@@ -164,6 +167,7 @@ void OverviewPanel::finish(const OverviewCount& counted) {
         sample(counted);
     if (counted.hasLists()) {
         m_mostAwaited = counted.mostAwaited().entries();
+        m_longestWaits = counted.longestWaits().entries();
         m_topClients = counted.topClients().entries();
     }
     if (isVisible() && !m_areListed && !m_time.isLive())
@@ -202,6 +206,7 @@ void OverviewPanel::clear() {
     m_sampled.reset();
     m_counting.stop();
     m_mostAwaited.clear();
+    m_longestWaits.clear();
     m_topClients.clear();
     m_areListed = false;
     showAll();
@@ -282,6 +287,14 @@ void OverviewPanel::showLocks(SteadyTime now) {
     for (const auto& [name, waiters] : m_mostAwaited)
         rows.push_back({name.bytes(), plainName(name), numberText(waiters), QIcon(), plainName(name)});
     m_awaited->show(rows);
+    rows.clear();
+    for (const auto& [name, wait] : m_longestWaits) {
+        const monitor::LockRow* row = m_locks.find(name);
+        const QString tip = row && row->waits->past ? waitTimesText(*row->waits->past) : QString();
+        rows.push_back({name.bytes(), plainName(name), durationText(Milliseconds(wait)), QIcon(),
+                        plainName(name) + u'\n' + tip});
+    }
+    m_waits->show(rows);
 }
 
 void OverviewPanel::showClients() {

@@ -79,13 +79,15 @@ private:
     WorkInTurns<OverviewCount> m_counting;
     std::optional<SteadyTime> m_sampling;  // the count that is under way is for a sample of this time
     std::vector<OverviewCount::LockCounts::Entry> m_mostAwaited;
+    std::vector<OverviewCount::LockCounts::Entry> m_longestWaits;
     std::vector<OverviewCount::ClientCounts::Entry> m_topClients;
-    bool m_areListed = false;  // the two lists above are, or will be, of the table as it is now
+    bool m_areListed = false;  // the three lists above are, or will be, of the table as it is now
     Ticker m_ticker;
     QBoxLayout* m_layout = nullptr;
     std::array<Sparkline*, figureCount> m_lines{};
     TopList* m_busiest;
     TopList* m_awaited;
+    TopList* m_waits;
     TopList* m_clients;
 };
 

@@ -50,6 +50,8 @@ QString wordFor(Column column) {
             return QStringLiteral("renewals");
         case LockTableModel::Waiters:
             return QStringLiteral("waiters");
+        case LockTableModel::WaitingSinceColumn:
+            return QStringLiteral("waitingSince");
         case LockTableModel::Rate:
             return QStringLiteral("rate");
         case LockTableModel::NodeColumn:

@@ -30,6 +30,7 @@ struct RawLock {
     QByteArrayList queue;               // fair lock: the first waiters
     qint64 queueLength = 0;             // fair lock: all waiters
     Pairs deadlines;                    // fair lock: waiter, epoch ms as text
+    bool areDeadlinesWhole = false;     // all of them were read, at once with the queue
     std::optional<QByteArray> token;    // fenced lock
     std::vector<ReadLease> readLeases;  // read/write lock
     bool areLeasesWhole = false;        // all requested timeout keys were read

@@ -27,6 +27,8 @@ constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", 
 // A read sends a name four times, and copies it a few times more.
 constexpr qsizetype longName = 100'000;
 
+constexpr qsizetype mostDeadlines = 100;  // as read_lock.lua and contentCommands() read
+
 Consequence consequenceOf(const QString& command) {
     if (command == QLatin1String("LRANGE") || command == QLatin1String("LLEN") || command == QLatin1String("ZRANGE"))
         return Consequence::FairLocksLookPlain;
@@ -185,6 +187,8 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         const QString command = bounded(QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' '))));
         if (command == QLatin1String("OBJECT") || command == QLatin1String("EXISTS"))
             m_mayReadShortly = false;
+        if (command == QLatin1String("ZRANGE"))
+            replies[Deadlines] = RespValue();  // the script answers an empty list in its place
         if (command == QLatin1String("rwlock_timeout"))
             m_denials.note(Denied::ReaderTimeouts, Consequence::ReaderLeasesUnknown,
                            locks::LockKeys(name).readTimeoutBase() + "lockkeeper:1:rwlock_timeout:1");
@@ -354,6 +358,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
         if (!replies[essential])
             return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error(), name);
     }
+    const bool areDeadlinesRead = replies[Deadlines] && replies[Deadlines]->isAggregate();
     // A helper key that is of another type, or that this user may not read, is left out.
     std::array<RespValue, ContentCount> contents;
     for (size_t i = 0; i < ContentCount; ++i) {
@@ -373,6 +378,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
         raw.queue.append(waiter.bytes);
     raw.queueLength = contents[QueueLength].integer;
     raw.deadlines = pairsOf(contents[Deadlines]);
+    raw.areDeadlinesWhole = m_atomic && areDeadlinesRead && std::ssize(raw.deadlines) < mostDeadlines;
     if (contents[Token].isString())
         raw.token = contents[Token].bytes;
     addLeases(raw, leases);
