@@ -85,7 +85,9 @@ QString textOf(const AuditRecord& record) {
         return text +
                QStringLiteral("%1 of %2, %3: %4").arg(actionOf(record.change), record.id.left(8), held, record.reason);
     }
-    const QString outcome = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
+    QString outcome = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
+    if (record.wokeWaiters)
+        outcome += QStringLiteral(", its waiters were woken");
     return text + (record.error.isEmpty() ? outcome : QStringLiteral("%1: %2").arg(outcome, record.error));
 }
 

@@ -290,7 +290,8 @@ private Q_SLOTS:
         server.cli({"HSET", "new", holder, "1"});
         QTRY_VERIFY(seen("acquired", "new"));
         server.cli({"DEL", "new"});
-        QTRY_VERIFY(seen("deleted", "new"));
+        QTRY_VERIFY(seen("released", "new"));
+        QCOMPARE((*eventOf(out, "released", "new"))["announced"], QJsonValue(false));
         watch->terminate();
         QTRY_COMPARE(watch->state(), QProcess::NotRunning);
         QCOMPARE(watch->exitStatus(), QProcess::NormalExit);

@@ -32,17 +32,13 @@ microseconds heldTime(const LockSnapshot& before, const LockSnapshot& after, con
     return duration_cast<microseconds>(known + sampled);
 }
 
-bool endedInSilence(const Comparison& comparison) {
-    return comparison.ended && *comparison.ended != EventType::Released;
-}
-
 // Whether there may have been a release without a message.
 bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                      const BetweenReads& between) {
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
     const bool unexplained = !before.isHeld() && !after.isHeld() && between.touch == KeyTouch::Touched;
     return (before.isHeld() && !announcesEach(before.kind)) || (after.isHeld() && !announcesEach(after.kind)) ||
-           between.reception == Reception::Incomplete || endedInSilence(comparison) ||
+           between.reception == Reception::Incomplete || comparison.endedInSilence() ||
            (unexplained && between.messages == 0);
 }
 
@@ -51,7 +47,7 @@ quint32 acquisitionsBetween(const LockSnapshot& before, const LockSnapshot& afte
                             const BetweenReads& between) {
     const auto joined = std::count_if(comparison.events.begin(), comparison.events.end(),
                                       [](const LockEvent& event) { return event.type == EventType::Acquired; });
-    const int ends = between.messages + (endedInSilence(comparison) ? 1 : 0);
+    const int ends = between.messages + (comparison.endedInSilence() ? 1 : 0);
     const int balance = ends + int{after.isHeld()} - int{before.isHeld()};
     return static_cast<quint32>(std::max({balance, static_cast<int>(joined), 0}));
 }

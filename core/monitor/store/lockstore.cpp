@@ -17,6 +17,10 @@ bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
 }
 
+bool isFixedLease(const Diagnosis& diagnosis) {
+    return diagnosis.kind() == DiagnosisKind::FixedLease;
+}
+
 std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
     return lock.holders.size() == 1 ? std::optional(lock.holders.first()) : std::nullopt;
 }
@@ -196,8 +200,9 @@ void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& bet
 
 void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between) {
     addEarlierKnowledge(read, known.lock());
-    Comparison comparison = compareSnapshots(known.lock(), read, between);
+    Comparison comparison = compareSnapshots(known.lock(), read, between, known.history.releaseHabit());
     measure(known, read, comparison, between);
+    const quint32 renewals = known.history.hold.watchdogLike;
     known.history.follow(known.lock(), read, comparison, between);
     const bool wasHeld = known.lock().isHeld();
     const bool wasUnused = isUnused(known.lock());
@@ -215,6 +220,8 @@ void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenRea
         m_events.add(std::move(event));
     followQueue(known.lock());
     diagnoseRead(known, &before);
+    if (known.history.hold.watchdogLike > renewals)
+        learnWatchdog(known.lock(), between);
 }
 
 // Call it before LockHistory::follow(), because it needs the end of the previous hold.
@@ -233,6 +240,23 @@ void LockStore::measure(StoredLock& known, const LockSnapshot& read, Comparison&
     row.throughput = reading ? Rare(*reading) : Rare<Throughput>();
     if (reading && !comparison.events.empty())
         comparison.events.front().throughput = row.throughput;
+}
+
+// Only of a lock with one holder, because a reader's renewal also sets the TTL of the others.
+void LockStore::learnWatchdog(const LockSnapshot& renewed, const BetweenReads& between) {
+    const bool isPrompt =
+        between.touch == KeyTouch::Touched && renewed.seenAt - between.touchedAt <= WatchdogLeases::promptly;
+    const std::optional<Holder> holder = onlyHolder(renewed);
+    if (!isPrompt || !holder || !renewed.ttl)
+        return;
+    const ClientId& client = holder->id.client();
+    if (m_watchdogs.note(client, *renewed.ttl) == WatchdogLeases::Learned::No)
+        return;
+    for (const LockName& name : inOrder(m_fixedLeases.values())) {
+        StoredLock& known = *m_known.find(name);
+        if (known.lock().holders.value(0).id.client() == client)
+            diagnose(known, renewed.seenAtWall);
+    }
 }
 
 void LockStore::coolDown(SteadyTime now) {
@@ -254,11 +278,14 @@ void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& befo
 void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
                            topology::ShardId shard, Coverage coverage) {
     const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
+    const SteadyTime earlier = std::exchange(m_countedAt[shard], countBegan);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refreshNamed = [&](const LockName& name) {
         StoredLock* known = m_known.find(name);
+        const bool wasNone = before && !before->contains(name);
         if (known && shardOf(known->lock()) == shard)
-            refreshWaiting(*known, waiting.value(name), countBegan, wall, coverage);
+            refreshWaiting(*known, waiting.value(name),
+                           {countBegan, wasNone ? earlier : LockHistory::notCounted, wall, coverage});
         else if (known && awaiting.contains(name))
             m_awaitingCount.insert(name);
     };
@@ -270,14 +297,13 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
     }
 }
 
-void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
-                               Coverage coverage) {
-    setWaiters(known, countBegan, wall);
+void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, const Count& count) {
+    setWaiters(known, count.began, count.wall);
     if (m_queueMapping.learn(known.lock(), counted))
         m_changed.insert({known.lock().name, m_queueMapping.of(known.lock().name)->name});
     const Listeners own = m_queueMapping.withoutThem(known.lock().name, counted);
-    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
-    diagnose(known, wall);
+    known.history.count(own, count.began, known.lock(), queueListening(known.lock(), count.coverage), count.noneAt);
+    diagnose(known, count.wall);
 }
 
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
@@ -323,7 +349,8 @@ void LockStore::searchDeadlocks(const LockSnapshot& read) {
 }
 
 void LockStore::diagnose(StoredLock& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())));
+    Findings findings =
+        monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())), m_watchdogs);
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
     m_dueReads.set(known.lock().name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock().name)));
@@ -340,6 +367,10 @@ void LockStore::setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime
     LockRow& row = known.edit();
     const QList<Diagnosis> before = std::exchange(row.diagnoses, std::move(found));
     m_faulty += int{hasFault(row.diagnoses)} - int{hasFault(before)};
+    if (std::ranges::any_of(row.diagnoses, isFixedLease))
+        m_fixedLeases.insert(known.lock().name);
+    else
+        m_fixedLeases.remove(known.lock().name);
     m_changed.insert(known.lock().name);
     const DiagnosisChanges changes = changesBetween(before, row.diagnoses);
     for (const Diagnosis& ended : changes.ended)

@@ -96,7 +96,7 @@ QString filterFor(Attention attention) {
             return QStringLiteral("diagnosis:waiters_asleep,deaf_waiters,fair_queue,fair_waiter");
         case Attention::OtherFault:
             return QStringLiteral(
-                "diagnosis:reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,"
+                "diagnosis:never_renewed,reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,"
                 "unlock_from_other_thread,channel_left_over");
         case Attention::Contended:
             return QStringLiteral("waiters:>0");
