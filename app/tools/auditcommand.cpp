@@ -52,7 +52,9 @@ QString changeText(const AuditRecord& record) {
         return CommandLine::tr("%1 of %2, %3: %4", "what is done, its id, who holds the lock, the operator's reason")
             .arg(ui::actionText(record), record.id.left(8), held, record.reason);
     }
-    return CommandLine::tr("%1: %2", "an outcome, its id").arg(ui::outcomeText(record.outcome), record.id.left(8));
+    const QString outcome =
+        CommandLine::tr("%1: %2", "an outcome, its id").arg(ui::outcomeText(record.outcome), record.id.left(8));
+    return record.wokeWaiters ? CommandLine::tr("%1, its waiters were woken", "an outcome").arg(outcome) : outcome;
 }
 
 QString textOf(const AuditRecord& record) {

@@ -277,7 +277,7 @@ QString ForceCommand::doneText() const {
         case control::ChangeKind::WakeWaiters:
             return CommandLine::tr("the waiters of '%1' were woken").arg(name());
         case control::ChangeKind::SetExpiry:
-            return CommandLine::tr("'%1' expires in %2 ms, unless it is renewed")
+            return CommandLine::tr("'%1' expires in %2 ms, unless it is renewed; its waiters were woken")
                 .arg(name())
                 .arg(m_arguments.force.ttl.count());
         case control::ChangeKind::ReleaseReader:

@@ -48,6 +48,7 @@ QStringList partsOf(ChangeKind kind) {
     const auto fairQueue = QStringLiteral("locks/lua/fair_queue.lua");
     switch (kind) {
         case ChangeKind::ReleaseLock:
+        case ChangeKind::SetExpiry:
             return {fairQueue, sameHold};
         case ChangeKind::ReleaseReader:
             return {QStringLiteral("locks/lua/rw_holds.lua")};
@@ -57,7 +58,6 @@ QStringList partsOf(ChangeKind kind) {
         case ChangeKind::RemoveWaiter:
         case ChangeKind::WakeWaiters:
             return {fairQueue};
-        case ChangeKind::SetExpiry:
         case ChangeKind::Quarantine:
             return {sameHold};
     }

@@ -163,6 +163,7 @@ AuditRecord ForceRelease::outcomeOf(const AuditRecord& intent, const ForceReport
     record.state = report.after;
     record.reason.clear();
     record.outcome = outcomeFor(report.outcome);
+    record.wokeWaiters = record.change.kind == ChangeKind::SetExpiry && report.outcome == BreakOutcome::Broken;
     if (!report.outcome)
         record.error = report.outcome.error().text;
     return record;

@@ -45,7 +45,7 @@ public:
                 wakeWaiters();
                 break;
             case ChangeKind::SetExpiry:
-                add({"PEXPIRE", m_keys.hash(), m_script.arguments.last()});
+                setExpiry();
                 break;
             case ChangeKind::Quarantine:
                 quarantine();
@@ -143,6 +143,15 @@ private:
         publish(m_keys.rwChannel(), "1");
     }
 
+    void setExpiry() {
+        add({"PEXPIRE", m_keys.hash(), m_script.arguments.last()});
+        if (m_lock.kind == monitor::LockKind::ReadWrite)
+            return publish(m_keys.rwChannel(), "1");
+        publish(m_keys.channel(), "1");
+        for (const FairWaiter& waiter : m_lock.fairQueue)
+            publish(m_keys.fairWaiterChannel(waiter.id), "1");
+    }
+
     void quarantine() {
         const QByteArrayList& arguments = m_script.arguments;
         const QByteArray& field = arguments[arguments.size() - 2];
@@ -200,19 +209,19 @@ QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
         case ChangeKind::RemoveWaiter:
             return {ScriptBranch::HeadThen};
         case ChangeKind::WakeWaiters:
+        case ChangeKind::SetExpiry:
             return {ScriptBranch::QueueThen};
         case ChangeKind::Quarantine:
         case ChangeKind::QuarantineHolder:
             return {ScriptBranch::ReleaseAtEnd};
         case ChangeKind::ReleaseHolder:
-        case ChangeKind::SetExpiry:
             break;
     }
     return {};
 }
 
 bool publishes(ChangeKind kind) {
-    return kind != ChangeKind::SetExpiry && !isQuarantine(kind);
+    return !isQuarantine(kind);
 }
 
 }  // namespace

@@ -138,6 +138,10 @@ QList<LockName> locksOfChannel(QByteArrayView channel) {
     return names;
 }
 
+bool announcesRelease(QByteArrayView channel, QByteArrayView message) {
+    return message != "1" || afterPrefix(channel, rwChannelPrefix);
+}
+
 std::optional<LockName> lockOfChannel(QByteArrayView channel) {
     const QList<LockName> names = locksOfChannel(channel);
     return names.isEmpty() ? std::nullopt : std::optional(names.first());

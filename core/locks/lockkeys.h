@@ -47,6 +47,9 @@ private:
 // several, because Redisson's names are ambiguous: `abc` and `{abc}` share every channel, and the channel of a fair
 // waiter has the same name as the channel of a lock whose name ends like a holder.
 [[nodiscard]] LOCKKEEPER_EXPORT QList<LockName> locksOfChannel(QByteArrayView channel);
+// Whether a message on one of these channels announces a release. On the channel of a plain lock "1" only wakes the
+// waiters (control/lua/set_expiry.lua).
+[[nodiscard]] LOCKKEEPER_EXPORT bool announcesRelease(QByteArrayView channel, QByteArrayView message);
 // The most likely lock of locksOfChannel(); nothing for other channels.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfChannel(QByteArrayView channel);
 

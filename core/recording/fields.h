@@ -30,6 +30,8 @@ void fields(A& a, Of<A, monitor::ReplicasCounted>& counted) {
     a.number(counted.replicas.connected);
     a.number(counted.replicas.mostSeen);
     a.time(counted.at);
+    if (a.has(9))
+        a.number(counted.replicas.silent);
 }
 
 template <typename A>

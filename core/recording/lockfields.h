@@ -177,6 +177,8 @@ void fields(A& a, Of<A, monitor::BetweenReads>& between) {
         return;
     gapReason(a, between.gapReason);
     a.choice(between.countdown);
+    if (a.has(9))
+        a.flag(between.isFlushed);
 }
 
 template <typename A>

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void eachNodeReportsItsOwnWrites();
     void needsFewRights();
     void receivesReleasesByShard();
+    void aFairLocksReleaseIsInferred();
     void countsWhoWaitsOnEitherKindOfChannel();
     void aSlotMovesWithItsKeysUnderChanges();
     void anUnknownLockInAMovedSlotIsFound();
@@ -184,7 +185,28 @@ void TestClusterMonitor::receivesReleasesByShard() {
     hand(2).take(name, bob);
     QCOMPARE(m_probe->next(1), QByteArrayList{"reentered bob"});
     m_cluster->master(2).cli({QStringLiteral("DEL"), name});
-    QCOMPARE(m_probe->next(1), QByteArrayList{"deleted bob"});
+    QCOMPARE(m_probe->next(1), QByteArrayList{"released bob without a message"});
+}
+
+// Its message goes to the sharded channel of the waiter alone, and without waiters there is none.
+void TestClusterMonitor::aFairLocksReleaseIsInferred() {
+    start(3);
+    const QString name = keyOf(2);
+    hand(2).take(name, alice);
+    hand(2).queueUp(name, bob);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QVERIFY(m_probe->waitForSweep());
+    QTRY_VERIFY(row(name) && row(name)->lock.kind == LockKind::Fair);
+    m_probe->events.clear();
+    m_cluster->master(2).cli({"EVAL", "redis.call('del', KEYS[1]) redis.call('spublish', KEYS[2], '0')", "2", name,
+                              channelOf(name) + ':' + bob.display()});
+    QTRY_COMPARE(eventsOf(name), QByteArrayList{"released alice inferred"});
+    m_cluster->master(2).cli({"DEL", "redisson_lock_queue:{" + name + "}", "redisson_lock_timeout:{" + name + "}"});
+    hand(2).take(name, bob);
+    QTRY_VERIFY(row(name)->lock.isHeldBy(bob) && row(name)->lock.fairQueue.isEmpty());
+    m_probe->events.clear();
+    m_cluster->master(2).cli({"DEL", name});
+    QTRY_COMPARE(eventsOf(name), QByteArrayList{"released bob without a message"});
 }
 
 void TestClusterMonitor::countsWhoWaitsOnEitherKindOfChannel() {

@@ -241,8 +241,9 @@ private Q_SLOTS:
         server.cli({"SET", "start", "2"});
         QTcpSocket waiters;
         waiters.connectToHost(QStringLiteral("127.0.0.1"), server.port());
-        waiters.write("SUBSCRIBE redisson_sc:{pool} redisson_countdownlatch__channel__{start} "
-                      "redisson_lock__channel:{asleep}\r\n");
+        waiters.write(
+            "SUBSCRIBE redisson_sc:{pool} redisson_countdownlatch__channel__{start} "
+            "redisson_lock__channel:{asleep}\r\n");
         QTRY_COMPARE(waiters.peek(1000).count("subscribe"), 3);
         const Run list = run({"list", server.url(), "--json"});
         QCOMPARE(list.exitCode, 0);
@@ -325,7 +326,8 @@ private Q_SLOTS:
         server.cli({"HSET", "new", holder, "1"});
         QTRY_VERIFY(seen("acquired", "new"));
         server.cli({"DEL", "new"});
-        QTRY_VERIFY(seen("deleted", "new"));
+        QTRY_VERIFY(seen("released", "new"));
+        QCOMPARE((*eventOf(out, "released", "new"))["announced"], QJsonValue(false));
         watch->terminate();
         QTRY_COMPARE(watch->state(), QProcess::NotRunning);
         QCOMPARE(watch->exitStatus(), QProcess::NormalExit);

@@ -50,6 +50,8 @@ private Q_SLOTS:
     void aHolderThatLivesIsNotAccused();
     void aFixedLeaseIsReportedAndRunsOut();
     void whoSleepsBesideAFreeLockIsFound();
+    void whoHasReadThatItNeverExpiresSleepsOn();
+    void aCrashBeforeTheFirstRenewalIsFound();
     void aQueueWithADeadHeadIsFound();
     void aFailoverMayLeaveTwoHolders();
     void aReaderThatDiesBesideAnotherIsFound();
@@ -135,6 +137,38 @@ void TestDiagnosisServer::whoSleepsBesideAFreeLockIsFound() {
     QCOMPARE(std::get<WaitersAsleep>(probe.diagnoses.front().diagnosis->evidence).clients, 1);
     m_hand.take("L", bob);
     QTRY_COMPARE(told(probe), QByteArrayList({"begin waiters_asleep likely", "end waiters_asleep likely"}));
+}
+
+// A waiter without a time limit sleeps until a message once it has read that the lock has no TTL.
+void TestDiagnosisServer::whoHasReadThatItNeverExpiresSleepsOn() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    m_server.cli({"HSET", "L", alice.bytes(), "1"});
+    QTRY_COMPARE(told(probe), QByteArrayList{"begin never_expires certain"});
+    const auto options = m_server.options();
+    redis::Connection waiter(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
+    waiter.open();
+    QTRY_VERIFY(waiter.isReady());
+    waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
+    QTRY_COMPARE(probe.row("L")->lock.waiters.value_or(0), 1);
+    m_server.cli({"PEXPIRE", "L", "100"});
+    const QByteArrayList expected{"begin never_expires certain", "end never_expires certain",
+                                  "begin waiters_asleep likely"};
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe), expected, 15000);
+    QCOMPARE(std::get<WaitersAsleep>(probe.diagnoses.back().diagnosis->evidence).noEnd, std::optional(true));
+}
+
+void TestDiagnosisServer::aCrashBeforeTheFirstRenewalIsFound() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    const auto owner = client(3s);
+    QVERIFY(take(*owner));
+    QTRY_VERIFY(probe.row("L") && probe.row("L")->hold.renewals >= 2);
+    // The script of an acquire, and no renewal: the thread's client has died in between.
+    m_hand.take("crashed", HolderId(owner->id(), ThreadId{99}), 3000);
+    QTRY_COMPARE(told(probe), QByteArrayList({"begin never_renewed suspected", "end never_renewed suspected"}));
+    QCOMPARE(std::get<NeverRenewed>(probe.diagnoses.front().diagnosis->evidence).holder.thread(), ThreadId{99});
 }
 
 void TestDiagnosisServer::aQueueWithADeadHeadIsFound() {

@@ -310,7 +310,11 @@ private Q_SLOTS:
         const int ttl = m_server.cli({"PTTL", "L"}).toInt();
         QVERIFY2(ttl > 60000 && ttl <= 90000, qPrintable(QString::number(ttl)));
         QCOMPARE(outcome()->change.kind, control::ChangeKind::SetExpiry);
+        QVERIFY(outcome()->wokeWaiters);
+        QVERIFY2(m_output.contains(QStringLiteral("its waiters were woken")), qPrintable(m_output));
+        QCOMPARE(test::ServerHand(m_server).calls(QStringLiteral("publish")), 1);
         QCOMPARE(run(setTtl), otherHolder);
+        QVERIFY(!outcome()->wokeWaiters);
         QVERIFY2(m_complaint.contains(QStringLiteral("has an expiry")), qPrintable(m_complaint));
     }
 

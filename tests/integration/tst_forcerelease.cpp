@@ -4,10 +4,12 @@
 #include "control/consolecause.h"
 #include "control/forcerelease.h"
 #include "control/plannedcommands.h"
+#include "locks/kinds/reentrantlock.h"
 #include "locks/lockkeys.h"
 #include "support/clusterclient.h"
 #include "support/clustersetup.h"
 #include "support/serverhand.h"
+#include "support/sleepingcall.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -103,6 +105,23 @@ private Q_SLOTS:
         received.clear();
         QCOMPARE(force().outcome.value(), BreakOutcome::Broken);
         QTRY_COMPARE(received, QByteArrayList{"smessage 0"});
+    }
+
+    // A client that has read that the lock has no TTL sleeps until a message comes.
+    void aTtlThatIsSetWakesAWaitingClient() {
+        hold(0);
+        locks::LockClient& client = m_client->client();
+        const auto waiting = test::start(client.reentrantLock(LockName(name())).lock(ThreadId{7}));
+        QVERIFY(test::fallsAsleep(test::Kind::Reentrant, m_cluster->master(0), client, name()));
+        ForceReleaseRequest expiry = request();
+        expiry.confirmed.ttl.reset();
+        expiry.confirmed.expiry.reset();
+        expiry.change.kind = ChangeKind::SetExpiry;
+        expiry.change.time = 500ms;
+        QCOMPARE(test::waitFor(m_force->run(expiry, {})).outcome.value(), BreakOutcome::Broken);
+        QTRY_VERIFY(waiting->has_value());
+        QVERIFY((*waiting)->ok());
+        QVERIFY(lines()[1].record->wokeWaiters);
     }
 
     // The script asks only one server who is subscribed.

@@ -523,6 +523,40 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"HGETALL", "L"}), alice.display() + "\n2");
     }
 
+    // They have read that it has no TTL, and would sleep on for ever.
+    void aTtlWakesAllWaiters_data() {
+        QTest::addColumn<LockKind>("kind");
+        QTest::addColumn<QByteArrayList>("channels");
+        QTest::newRow("plain") << LockKind::Reentrant << QByteArrayList{channel};
+        QTest::newRow("fair") << LockKind::Fair
+                              << QByteArrayList{channel, channel + ':' + bob.bytes(), channel + ':' + carol.bytes()};
+        QTest::newRow("read/write") << LockKind::ReadWrite << QByteArrayList{"redisson_rwlock:{L}"};
+    }
+    void aTtlWakesAllWaiters() {
+        QFETCH(LockKind, kind);
+        QFETCH(QByteArrayList, channels);
+        const bool isShared = kind == LockKind::ReadWrite;
+        const Holder holder = isShared ? reader(alice) : exclusive(alice);
+        m_server.cli({"HSET", "L", alice.display(), "1"});
+        if (isShared)
+            m_server.cli({"HSET", "L", "mode", "read"});
+        LockSnapshot lock = confirmed(kind, {holder});
+        if (kind == LockKind::Fair) {
+            lock.fairQueue = {{bob, inFuture(1h)}, {carol, inFuture(2h)}};
+            queue(lock.fairQueue);
+        }
+        const std::optional<PlannedCall> planned =
+            plannedCall(lock, changeOf(ChangeKind::SetExpiry, 60s), inFuture({}));
+        QVERIFY(planned);
+        QByteArrayList published;
+        for (const QByteArrayList& command : planned->commands) {
+            if (command.front() == "PUBLISH")
+                published += command[1];
+        }
+        QCOMPARE(published, channels);
+        applyAsPlanned(lock, changeOf(ChangeKind::SetExpiry, 60s));
+    }
+
     void aTtlIsNeverReplaced() {
         m_server.cli({"HSET", "L", alice.display(), "2"});
         m_server.cli({"PEXPIRE", "L", "900000"});

@@ -34,6 +34,10 @@ private Q_SLOTS:
     void asksNotToBeEvicted();
     void twoNamesThatShareAChannelAreBothFollowed();
     void tellsExpiryFromDeletion();
+    void aLockWhoseReleasesHaveAMessageIsDeleted();
+    void aSpinLockIsReleasedAndHandedOver();
+    void aFlushDeletesLocks();
+    void aTtlThatIsSetIsNoRelease();
     void tellsTheEndOfALongLease();
     void tellsAHandOverFromASuspectOne();
     void theSameHolderMayLetGoAndComeBack();
@@ -222,10 +226,66 @@ void TestMonitorServer::tellsExpiryFromDeletion() {
     QCOMPARE(probe.next(3).size(), 3);
     QVERIFY(probe.row("forever")->lock.neverExpires());
     m_server.cli({"DEL", "deleted"});
-    QCOMPARE(probe.next(1), QByteArrayList{"deleted bob"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released bob without a message"});
     m_server.cli({"DEL", "forever"});
-    QCOMPARE(probe.next(1), QByteArrayList{"deleted carol"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released carol without a message"});
     QCOMPARE(probe.next(1), QByteArrayList{"expired alice"});
+}
+
+// A plain lock, whose releases all have a message, is not taken for a spin lock any more.
+void TestMonitorServer::aLockWhoseReleasesHaveAMessageIsDeleted() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    for (int i = 0; i < 4; ++i) {
+        m_hand.take("L", alice);
+        QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
+        m_hand.release("L");
+        QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    }
+    m_hand.take("L", alice);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
+    m_server.cli({"DEL", "L"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
+}
+
+// Its release is a DEL without a message, and the next holder has tried again by itself.
+void TestMonitorServer::aSpinLockIsReleasedAndHandedOver() {
+    m_hand.take("spin", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    for (int i = 0; i < 3; ++i) {
+        m_hand.replace("spin", bob, false);
+        QCOMPARE(probe.next(1), QByteArrayList{"handed_over bob"});
+        m_hand.replace("spin", alice, false);
+        QCOMPARE(probe.next(1), QByteArrayList{"handed_over alice"});
+    }
+    m_server.cli({"DEL", "spin"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice without a message"});
+}
+
+void TestMonitorServer::aFlushDeletesLocks() {
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    m_server.cli({"FLUSHALL"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
+}
+
+// Who sets the TTL wakes the waiters by a message; nobody has released the lock.
+void TestMonitorServer::aTtlThatIsSetIsNoRelease() {
+    m_server.cli({"HSET", "L", "mode", "read", alice.display(), "1"});
+    m_server.cli({"HSET", "M", bob.display(), "1"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(2).size(), 2);
+    m_hand.together("PEXPIRE L 60000\nPUBLISH redisson_rwlock:{L} 1");
+    m_hand.together("PEXPIRE M 60000\nPUBLISH redisson_lock__channel:{M} 1");
+    QTRY_VERIFY(probe.row("L")->lock.ttl && probe.row("M")->lock.ttl);
+    m_hand.release("M");
+    QCOMPARE(probe.next(1), QByteArrayList{"released bob"});
+    QCOMPARE(probe.row("M")->releasesReceived, quint64{1});
 }
 
 // There was no read shortly before; often it is the read that makes the key expire, and the server reports that only
@@ -246,8 +306,12 @@ void TestMonitorServer::tellsAHandOverFromASuspectOne() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
-    m_hand.replace("L", bob, true);
-    QCOMPARE(probe.next(1), QByteArrayList{"handed_over bob"});
+    for (int i = 0; i < 2; ++i) {
+        m_hand.replace("L", bob, true);
+        QCOMPARE(probe.next(1), QByteArrayList{"handed_over bob"});
+        m_hand.replace("L", alice, true);
+        QCOMPARE(probe.next(1), QByteArrayList{"handed_over alice"});
+    }
     m_hand.replace("L", carol, false);
     QCOMPARE(probe.next(1), QByteArrayList{"handed_over carol suspect"});
 }
@@ -313,7 +377,7 @@ void TestMonitorServer::followsAFairLockThroughItsQueue() {
     QCOMPARE(probe.row("F")->lock.kind, LockKind::Fair);
     // No waiters: a fair lock is released without a message.
     m_server.cli({"DEL", "F"});
-    QCOMPARE(probe.next(1), QByteArrayList{"gone bob"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released bob without a message"});
 }
 
 void TestMonitorServer::followsReadersAndWriters() {

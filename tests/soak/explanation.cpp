@@ -59,11 +59,11 @@ bool Explanation::isEnd(const Reading& reading, size_t from, size_t to) const {
     const bool published = has(Cause::Released, from, to);
     switch (reading.events.front().type) {
         case EventType::Released:
-            return published;
+            return reading.events.front().isAnnounced ? published : isRemoved(reading, from, to);
         case EventType::Expired:
             return !published && mayRunOutFirst(from, to);
         case EventType::Deleted:
-            return !published && has(Cause::Removed, from, to) && reading.at - m_age <= leaseEnds.to;
+            return isRemoved(reading, from, to);
         case EventType::Gone:  // it was changed before its lease ended, and read after that
             if (m_server == Server::StoodStill)
                 return !published;
@@ -73,10 +73,16 @@ bool Explanation::isEnd(const Reading& reading, size_t from, size_t to) const {
     }
 }
 
+// A deletion looks like the release of a spin lock until enough releases of the lock were announced.
+bool Explanation::isRemoved(const Reading& reading, size_t from, size_t to) const {
+    return !has(Cause::Released, from, to) && has(Cause::Removed, from, to) &&
+           reading.at - m_age <= m_past.state(from).leaseEnds.to;
+}
+
 bool Explanation::isHandOver(const Events& events, size_t from, size_t to) const {
     const HolderId& holder = m_past.state(to).hold->holder;
     if (events == Events{{EventType::HandedOver, holder, false}})
-        return has(Cause::Released, from, to) || mayRunOutFirst(from, to);
+        return has(Cause::Released, from, to) || has(Cause::Removed, from, to) || mayRunOutFirst(from, to);
     return events == Events{{EventType::HandedOver, holder, true}} && !has(Cause::Released, from, to) &&
            !ranOutFirst(from, to);
 }

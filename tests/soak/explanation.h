@@ -34,6 +34,7 @@ private:
 
     [[nodiscard]] bool isAcrossGap(const Events& events, size_t from, size_t to) const;
     [[nodiscard]] bool isEnd(const Reading& reading, size_t from, size_t to) const;
+    [[nodiscard]] bool isRemoved(const Reading& reading, size_t from, size_t to) const;
     [[nodiscard]] bool isHandOver(const Events& events, size_t from, size_t to) const;
     [[nodiscard]] bool isOfSameHolder(const Events& events, size_t from, size_t to) const;
     [[nodiscard]] bool has(LockPast::Cause cause, size_t from, size_t to) const;

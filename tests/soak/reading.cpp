@@ -22,7 +22,8 @@ std::optional<Reading> ReadingLines::add(const monitor::LockEvent& event, WallTi
     if (!m_open)
         m_open = std::move(next);
     const std::optional<HolderId> holder = event.holder ? std::optional(event.holder->id) : std::nullopt;
-    m_open->events.push_back({event.type, holder, event.suspect});
+    const bool isAnnounced = event.releaseSign == monitor::ReleaseSign::Message;
+    m_open->events.push_back({event.type, holder, event.suspect, isAnnounced});
     m_open->gap = std::max(m_open->gap, event.gap);
     if (event.throughput)
         m_open->throughput = event.throughput;

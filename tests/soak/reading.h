@@ -16,6 +16,7 @@ struct Reading {
         monitor::EventType type = monitor::EventType::Acquired;
         std::optional<HolderId> holder{};
         bool suspect = false;
+        bool isAnnounced = true;  // of a release
 
         friend bool operator==(const Event&, const Event&) = default;
     };

@@ -229,6 +229,9 @@ void TestSoakChecker::agrees_data() {
     Play flushed = heldPlay().sees(10005ms, {}, 0s, {{EventType::Deleted, alice}});
     flushed.flush = Span{at(10s), at(10s + 1ms)};
     QTest::newRow("a flush") << flushed;
+    const Reading::Event withoutMessage{EventType::Released, alice, false, false};
+    QTest::newRow("a deletion that looks like the release of a spin lock")
+        << heldPlay().does(10s, Deed::Delete, {}).sees(10005ms, {}, 0s, {withoutMessage});
 }
 
 void TestSoakChecker::agrees() {
@@ -274,6 +277,9 @@ void TestSoakChecker::disagrees_data() {
                                    << unexplained;
     QTest::newRow("a message without a release")
         << heldPlay().does(10s, Deed::Delete, {}).sees(10005ms, {}, 0s, {{EventType::Released, alice}}) << unexplained;
+    QTest::newRow("a release whose message was not counted")
+        << heldPlay().does(10s, Deed::Release, {}).sees(10005ms, {}, 0s, {{EventType::Released, alice, false, false}})
+        << unexplained;
     QTest::newRow("a release without its message")
         << heldPlay().does(10s, Deed::Release, {}).sees(10005ms, {}, 0s, {{EventType::Deleted, alice}}) << unexplained;
     QTest::newRow("expired with time left")

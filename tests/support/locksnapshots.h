@@ -63,6 +63,10 @@ inline QByteArray described(const monitor::LockEvent& event) {
         if (event.holder->mode != monitor::HoldMode::Exclusive)
             text += ' ' + monitor::wordFor(event.holder->mode).toLatin1();
     }
+    if (event.releaseSign == monitor::ReleaseSign::NoMessage)
+        text += " without a message";
+    if (event.releaseSign == monitor::ReleaseSign::Inferred)
+        text += " inferred";
     return event.suspect ? text + " suspect" : text;
 }
 

@@ -13,7 +13,8 @@ public:
     explicit LockStory(const monitor::LockSnapshot& first) : m_last(first), m_history(first) {}
 
     LockStory& then(const monitor::LockSnapshot& read, const monitor::BetweenReads& between) {
-        m_history.follow(m_last, read, monitor::compareSnapshots(m_last, read, between), between);
+        m_history.follow(m_last, read, monitor::compareSnapshots(m_last, read, between, m_history.releaseHabit()),
+                         between);
         m_last = read;
         return *this;
     }
@@ -40,12 +41,26 @@ public:
     }
     LockStory& counted(Milliseconds at, const monitor::Listeners& listeners,
                        const monitor::QueueListening& queue = {}) {
-        m_history.count(listeners, SteadyTime(std::chrono::hours(1) + at), m_last, queue);
+        const SteadyTime began(std::chrono::hours(1) + at);
+        m_history.count(listeners, began, m_last, queue, m_noneAt);
+        m_noneAt = listeners.clients == 0 ? began : monitor::LockHistory::notCounted;
         return *this;
     }
+    // The lock is watched since before the first of its waiters came.
+    LockStory& countedNone(Milliseconds at) { return counted(at, {}); }
 
     LockStory& replicas(int connected, int mostSeen) {
         m_node.replicas = {connected, mostSeen};
+        return *this;
+    }
+    LockStory& silentReplicas(int silent) {
+        m_node.replicas.silent = silent;
+        return *this;
+    }
+    // The client renews other locks to this lease.
+    LockStory& renews(const HolderId& holder, Milliseconds lease) {
+        m_renewals += {holder.client(), lease};
+        m_renewals += {holder.client(), lease};
         return *this;
     }
     LockStory& commandsPerSecond(qint64 rate) {
@@ -54,7 +69,12 @@ public:
     }
 
     [[nodiscard]] const monitor::LockHistory& history() const { return m_history; }
-    [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history, m_node); }
+    [[nodiscard]] monitor::Findings findings() const {
+        monitor::WatchdogLeases watchdogs;
+        for (const auto& [client, lease] : m_renewals)
+            (void)watchdogs.note(client, lease);
+        return monitor::diagnose(m_last, m_history, m_node, watchdogs);
+    }
 
 private:
     static monitor::BetweenReads touched(const monitor::LockSnapshot& read, int messages) {
@@ -68,6 +88,8 @@ private:
     monitor::LockSnapshot m_last;
     monitor::LockHistory m_history;
     monitor::NodeFigures m_node;
+    SteadyTime m_noneAt = monitor::LockHistory::notCounted;
+    QList<std::pair<ClientId, Milliseconds>> m_renewals;
 };
 
 }  // namespace lockkeeper::test

@@ -30,6 +30,18 @@ LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<Hol
     return lock;
 }
 
+LockSnapshot fencedAndFree(Milliseconds at) {
+    LockSnapshot lock = free(at, LockKind::Fenced);
+    lock.token = 7;
+    return lock;
+}
+
+LockSnapshot fenced(Milliseconds at, const HolderId& id, Milliseconds ttl = 30s) {
+    LockSnapshot lock = snapshot(at, LockKind::Fenced, {exclusive(id)}, ttl);
+    lock.token = 8;
+    return lock;
+}
+
 // Taken at 1 s, and renewed to 30 s this many times, every 10 s: at 11 s, 21 s ...
 LockStory renewed(int renewals) {
     LockStory story(free(0s));
@@ -54,6 +66,11 @@ LockSnapshot withoutDeadline(Milliseconds at, const QList<Holder>& holders = {ex
     LockSnapshot lock = fair(at, holders, queue);
     lock.fairQueue.first().deadline.reset();
     lock.fairQueue.first().hasNoDeadline = true;
+    return lock;
+}
+
+LockSnapshot waited(LockSnapshot lock, int clients) {
+    lock.waiters = clients;
     return lock;
 }
 
@@ -102,6 +119,11 @@ LockStory bobIsDeafUntil(Milliseconds lastCount, const QList<HolderId>& listenin
 LockStory freed(int messages) {
     LockStory story(free(0s));
     return story.changed(held(1s, alice)).changed(free(10s), messages);
+}
+
+// Taken for the first time, and then two clients come that wait for it.
+LockStory waitedFor(const LockSnapshot& first) {
+    return LockStory(free(0s)).countedNone(500ms).changed(first).counted(2s, {2, {}});
 }
 
 // Held by these readers, each with these timeout keys, numbered from 1; all keys that were asked for were read.
@@ -213,10 +235,21 @@ void TestDiagnose::findsWithItsEvidence_data() {
         QTest::newRow(name) << story << Diagnoses{{certainty, evidence}};
     };
 
-    row("never expires", LockStory(endless(2s)), Certainty::Certain, NeverExpires{alice, WallTime(2s)});
-    row("never expires: two readers without an end",
-        LockStory(readWrite(2s, {reader(alice), reader(bob)}, std::nullopt)), Certainty::Certain,
+    row("never expires: for a second", LockStory(endless(2s)).again(endless(3s)), Certainty::Certain,
         NeverExpires{alice, WallTime(2s)});
+    row("never expires: two readers without an end",
+        LockStory(readWrite(2s, {reader(alice), reader(bob)}, std::nullopt))
+            .again(readWrite(3s, {reader(alice), reader(bob)}, std::nullopt)),
+        Certainty::Certain, NeverExpires{alice, WallTime(2s)});
+    row("never expires: another reader without an end came a moment ago",
+        LockStory(readWrite(2s, {reader(alice)}, std::nullopt))
+            .changed(readWrite(4s, {reader(alice), reader(bob)}, std::nullopt)),
+        Certainty::Certain, NeverExpires{alice, WallTime(2s)});
+    row("never expires: the connection was lost since, and the hold is the one that is shown",
+        LockStory(endless(2s)).again(endless(3s)).gap(endless(200s)), Certainty::Certain,
+        NeverExpires{alice, WallTime(2s)});
+    row("never expires: also before the connection was lost", LockStory(endless(2s)).gap(endless(4s)),
+        Certainty::Certain, NeverExpires{alice, WallTime(2s)});
 
     row("watchdog stopped: renewed twice, and then overdue", renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms)),
         Certainty::Likely, WatchdogStopped{alice, 2, WallTime(21s), 30s, WallTime(51s - 1ms)});
@@ -239,6 +272,38 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("fixed lease: taken, and never renewed",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)), Certainty::Likely,
         FixedLease{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+
+    row("never renewed: its client renews other locks with this lease",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)).renews(alice, 30s),
+        Certainty::Suspected, NeverRenewed{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+    row("never renewed: earlier holds of this lock were renewed",
+        renewed(2)
+            .changed(free(22s), 1)
+            .changed(held(31s, bob))
+            .again(held(44s + 2ms, bob, 1, 17s - 2ms))
+            .renews(bob, 30s),
+        Certainty::Likely, NeverRenewed{bob, 30s, WallTime(31s), WallTime(61s - 1ms)});
+    row("never renewed: a name that was not known before",
+        LockStory(held(1s, alice, 1, 30s - 5ms)).again(held(14s + 2ms, alice, 1, 17s - 7ms)).renews(alice, 30s),
+        Certainty::Suspected, NeverRenewed{alice, 30s - 5ms, WallTime(1s), WallTime(31s - 6ms), false});
+    row("never renewed: a fenced lock, and the replica does not answer",
+        LockStory(fenced(1s, alice)).again(fenced(14s + 2ms, alice, 17s - 2ms)).replicas(1, 1).silentReplicas(1),
+        Certainty::Suspected, NeverRenewed{alice, 30s, WallTime(1s), WallTime(31s - 1ms), false, true});
+    row("fixed lease: its client renews other locks with another lease",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)).renews(alice, 60s),
+        Certainty::Likely, FixedLease{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+    row("fixed lease: longer than what its client renews to",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)).renews(alice, 29s),
+        Certainty::Likely, FixedLease{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+    row("fixed lease: another client renews with this lease",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)).renews(bob, 30s),
+        Certainty::Likely, FixedLease{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+    row("fixed lease: a fenced lock, and all replicas answer",
+        LockStory(fencedAndFree(0s))
+            .changed(fenced(1s, alice))
+            .again(fenced(14s + 2ms, alice, 17s - 2ms))
+            .replicas(1, 1),
+        Certainty::Likely, FixedLease{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
 
     row("lease ran out: the first time of this name it may be meant to",
         expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms), Certainty::Suspected,
@@ -299,13 +364,10 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("blocked queue: who listens is not known", freeWithQueue().again(fair(15s, {}, {bob, carol})),
         Certainty::Suspected, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
 
-    row("head without a deadline: while the lock is held",
-        LockStory(withoutDeadline(0s)).again(withoutDeadline(5s)), Certainty::Certain,
-        HeadWithoutDeadline{bob, WallTime(0s), 2});
+    row("head without a deadline: while the lock is held", LockStory(withoutDeadline(0s)).again(withoutDeadline(5s)),
+        Certainty::Certain, HeadWithoutDeadline{bob, WallTime(0s), 2});
     row("head without a deadline: its deadline was removed at 3 s",
-        LockStory(fair(0s, {exclusive(alice)}, {bob, carol}))
-            .changed(withoutDeadline(3s))
-            .again(withoutDeadline(8s)),
+        LockStory(fair(0s, {exclusive(alice)}, {bob, carol})).changed(withoutDeadline(3s)).again(withoutDeadline(8s)),
         Certainty::Certain, HeadWithoutDeadline{bob, WallTime(3s), 2});
 
     row("asleep: nobody was woken when it was deleted", freed(0).counted(16s, {2, {}}).again(free(16s)),
@@ -316,11 +378,68 @@ void TestDiagnose::findsWithItsEvidence_data() {
         freeWithQueue(0).counted(16s, {1, {bob}}).again(fair(16s, {}, {bob, carol}, 2)), Certainty::Likely,
         WaitersAsleep{1, WallTime(10s)});
 
-    row("asleep: nobody was counted since they must have woken", freed(1).counted(16s, {2, {}}).again(free(46s)),
-        Certainty::Suspected, WaitersAsleep{2, WallTime(10s)});
+    row("asleep: nobody was counted since they must have woken",
+        waitedFor(held(1s, alice)).changed(free(10s), 1).counted(16s, {2, {}}).again(free(46s)), Certainty::Suspected,
+        WaitersAsleep{2, WallTime(10s), true, WallTime(31s + 1ms)});
 
     row("left-over channel: longer than the lease in the answers to waiters",
-        freed(1).counted(46s, {2, {}}).again(free(46s)), Certainty::Likely, ChannelLeftOver{2, WallTime(10s), 30s});
+        waitedFor(held(1s, alice)).changed(free(10s), 1).counted(46s, {2, {}}).again(free(46s)), Certainty::Likely,
+        ChannelLeftOver{2, WallTime(10s), 21s + 1ms});
+    row("left-over channel: renewed while they waited",
+        waitedFor(held(1s, alice))
+            .changed(held(11s, alice))
+            .changed(free(12s), 1)
+            .counted(47s, {2, {}})
+            .again(free(47s)),
+        Certainty::Likely, ChannelLeftOver{2, WallTime(12s), 29s + 1ms});
+    row("left-over channel: it had no end before they came",
+        LockStory(free(0s))
+            .changed(endless(1s))
+            .changed(held(2s, alice))
+            .countedNone(3s)
+            .counted(4s, {2, {}})
+            .changed(free(10s), 1)
+            .counted(46s, {2, {}})
+            .again(free(46s)),
+        Certainty::Likely, ChannelLeftOver{2, WallTime(10s), 22s + 1ms});
+    row("asleep: the lock had no end while they waited, and was then given one",
+        waitedFor(endless(1s))
+            .changed(held(5s, alice, 1, 2s))
+            .changed(free(7s + 5ms))
+            .counted(20min, {2, {}})
+            .again(free(20min)),
+        Certainty::Likely, WaitersAsleep{2, WallTime(7s + 5ms), true, std::nullopt, true});
+    row("asleep: the lock had no end while they waited, was deleted, and taken for a short time",
+        waitedFor(endless(1s))
+            .changed(free(4s))
+            .changed(held(5s, bob, 1, 2s))
+            .changed(free(6s), 1)
+            .counted(20min, {2, {}})
+            .again(free(20min)),
+        Certainty::Suspected, WaitersAsleep{2, WallTime(6s), true, std::nullopt, true});
+    row("asleep: a longer lease than the last one was in force while they waited",
+        waitedFor(held(1s, alice, 1, 5min))
+            .changed(free(4s))
+            .changed(held(5s, bob, 1, 10s))
+            .changed(free(6s), 1)
+            .counted(46s, {2, {}})
+            .again(free(46s)),
+        Certainty::Suspected, WaitersAsleep{2, WallTime(6s), true, WallTime(301s + 1ms)});
+    row("asleep: they may have come before the lock was watched",
+        LockStory(held(1s, alice))
+            .counted(2s, {2, {}})
+            .changed(free(10s), 1)
+            .counted(20min, {2, {}})
+            .again(free(20min)),
+        Certainty::Suspected, WaitersAsleep{2, WallTime(10s)});
+    row("asleep: they may have come before the connection was lost",
+        waitedFor(held(1s, alice))
+            .gap(held(6s, alice, 1, 25s))
+            .counted(7s, {2, {}})
+            .changed(free(10s), 1)
+            .counted(20min, {2, {}})
+            .again(free(20min)),
+        Certainty::Suspected, WaitersAsleep{2, WallTime(10s)});
     row("asleep: never seen held, however long it is free: another database's lock may be meant",
         LockStory(free(0s)).counted(601s, {1, {}}).again(free(605s)), Certainty::Suspected,
         WaitersAsleep{1, WallTime(0s), false});
@@ -349,6 +468,18 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("taken back: twice", takenBack(2), Certainty::Likely,
         AcquireTakenBack{bob, 2, WallTime(2060ms), WallTime(4560ms), 0, 1});
 
+    row("taken back: the replica is connected, but silent", takenBack(1, 1060ms, 1).silentReplicas(1),
+        Certainty::Suspected, AcquireTakenBack{bob, 1, WallTime(2060ms), WallTime(2060ms), 1, 1, 1});
+    row("taken back: a fair lock, which nobody waits for",
+        LockStory(fair(0s, {}, {}))
+            .changed(fair(1s, {exclusive(bob)}, {}))
+            .changed(fair(2060ms, {}, {}))
+            .changed(fair(3500ms, {exclusive(bob)}, {}))
+            .replicas(0, 1),
+        Certainty::Suspected, AcquireTakenBack{bob, 1, WallTime(2060ms), WallTime(2060ms), 0, 1});
+    row("taken back: a name that was not known before",
+        LockStory(held(1300ms, bob, 1, 30s - 300ms)).changed(free(2060ms), 1).changed(held(3500ms, bob)).replicas(0, 1),
+        Certainty::Suspected, AcquireTakenBack{bob, 1, WallTime(2060ms), WallTime(2060ms), 0, 1});
     row("dropped: listens as a fair waiter does, and is not queued",
         LockStory(fair(0s, {exclusive(alice)}, {bob}))
             .counted(1s, {2, {bob, carol}})
@@ -405,6 +536,11 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     const QByteArray replica("replica");
 
     row("held, just seen", LockStory(held(0s, alice)));
+    row("never expires: read between the two commands of a client that is not atomic", LockStory(endless(0s)));
+    row("never expires: the second command took almost a second",
+        LockStory(endless(0s)).changed(endless(999ms)).changed(held(1s, alice)));
+    row("never expires: each hold of such a client is read at that moment",
+        LockStory(endless(0s)).changed(held(1ms, alice)).changed(free(500ms), 1).changed(endless(2s)));
     row("never expires: a faster multi lock ends its values itself", LockStory(endless(0s, LockKind::Unknown)));
     row("never expires: a lease of a hundred years", LockStory(held(0s, alice, 1, std::chrono::hours(24 * 365 * 100))));
 
@@ -485,14 +621,34 @@ void TestDiagnose::findsNothingInNearMisses_data() {
                                                 .changed(free(2060ms), 1)
                                                 .changed(held(3500ms, alice))
                                                 .replicas(0, 1));
-    row("taken back: without a release",
-        LockStory(free(0s)).changed(held(1s, bob)).changed(free(2060ms)).changed(held(3500ms, bob)).replicas(0, 1));
+    row("taken back: one of two replicas is silent, and the other answers",
+        takenBack(3, 1060ms, 2).replicas(2, 2).silentReplicas(1));
+    row("taken back: a name that was not known before, held for longer than its first read shows",
+        LockStory(held(1300ms, bob, 1, 29s)).changed(free(2060ms), 1).changed(held(3500ms, bob)).replicas(0, 1));
+    row("taken back: without a release, although clients waited for one", LockStory(free(0s))
+                                                                              .changed(waited(held(1s, bob), 1))
+                                                                              .changed(waited(free(2060ms), 1))
+                                                                              .changed(held(3500ms, bob))
+                                                                              .replicas(0, 1));
     row("taken back: it tries again much later",
         LockStory(free(0s)).changed(held(1s, bob)).changed(free(2060ms), 1).changed(held(7100ms, bob)).replicas(0, 1));
 
     row("asleep: another monitor may be the only subscriber",
         freed(0).counted(16s, {1, {}, std::nullopt, 1}).again(free(16s)));
 
+    row("never renewed: less than a watchdog's third is over",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(10s, alice, 1, 21s)).renews(alice, 30s));
+    row("never renewed: its whole lease was not seen, so it may be the rest of another one",
+        LockStory(held(1s, alice, 1, 20s)).again(held(14s, alice, 1, 7s)).renews(alice, 30s));
+    row("never renewed: read too late after the acquire to know the lease",
+        LockStory(free(0s))
+            .changed(held(1s, alice, 1, 29s))
+            .again(held(14s + 2ms, alice, 1, 16s - 2ms))
+            .renews(alice, 30s));
+    row("never renewed: renewed at last",
+        LockStory(free(0s)).changed(held(1s, alice)).changed(held(13s, alice)).renews(alice, 30s));
+    row("lease ran out: with the lease of a watchdog its client has died",
+        expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)).renews(alice, 10s), 11s + 5ms));
     row("fixed lease: less than a watchdog's third is over",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(10s, alice, 1, 21s)));
     row("fixed lease: it was held before the first read", LockStory(held(0s, alice)).again(held(29s, alice, 1, 1s)));
@@ -629,47 +785,43 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("double holder: the same holder", LockStory(held(0s, alice)).gap(held(5s, alice, 2), replica));
     row("lease cut: but not renewed since", cutAndRenewed(30s, 0));
     row("lease cut: counted down, and renewed", LockStory(free(0s))
-                                                   .changed(held(1s, alice, 1, 60s))
-                                                   .again(held(21s, alice, 1, 40s - 1ms))
-                                                   .changed(held(22s, alice, 1, 60s)));
+                                                    .changed(held(1s, alice, 1, 60s))
+                                                    .again(held(21s, alice, 1, 40s - 1ms))
+                                                    .changed(held(22s, alice, 1, 60s)));
     row("lease cut: by set-ttl, and the watchdog that it always had has renewed it",
         LockStory(free(0s)).changed(held(1s, alice)).changed(held(4s, alice, 1, 15s)).changed(held(11s, alice)));
     row("lease cut: by a short reentry, after renewals",
         renewed(2).changed(held(22s, alice, 2, 5s)).changed(held(24s, alice, 2)).changed(held(34s, alice, 2)));
-    row("lease cut: raised by a quick reentry, no watchdog",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 1, 60s))
-            .changed(held(11s, alice, 1, 30s))
-            .changed(held(12s, alice, 1, 30s)));
-    row("lease cut: a release of one of two holds sets its own lease",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 2, 60s))
-            .changed(held(11s, alice, 1))
-            .changed(held(21s, alice, 1))
-            .changed(held(31s, alice, 1)));
-    row("lease cut: the server's clock was set forward, and nothing was written",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 1, 60s))
-            .again(held(11s, alice, 1, 30s))
-            .changed(held(21s, alice, 1))
-            .changed(held(31s, alice, 1)));
-    row("lease cut: the holds of a writer add up",
-        LockStory(readWrite(0s, {writer(alice, 2)}, 60s))
-            .changed(readWrite(5s, {writer(alice, 2)}))
-            .changed(readWrite(15s, {writer(alice, 2)}))
-            .changed(readWrite(25s, {writer(alice, 2)})));
+    row("lease cut: raised by a quick reentry, no watchdog", LockStory(free(0s))
+                                                                 .changed(held(1s, alice, 1, 60s))
+                                                                 .changed(held(11s, alice, 1, 30s))
+                                                                 .changed(held(12s, alice, 1, 30s)));
+    row("lease cut: a release of one of two holds sets its own lease", LockStory(free(0s))
+                                                                           .changed(held(1s, alice, 2, 60s))
+                                                                           .changed(held(11s, alice, 1))
+                                                                           .changed(held(21s, alice, 1))
+                                                                           .changed(held(31s, alice, 1)));
+    row("lease cut: the server's clock was set forward, and nothing was written", LockStory(free(0s))
+                                                                                      .changed(held(1s, alice, 1, 60s))
+                                                                                      .again(held(11s, alice, 1, 30s))
+                                                                                      .changed(held(21s, alice, 1))
+                                                                                      .changed(held(31s, alice, 1)));
+    row("lease cut: the holds of a writer add up", LockStory(readWrite(0s, {writer(alice, 2)}, 60s))
+                                                       .changed(readWrite(5s, {writer(alice, 2)}))
+                                                       .changed(readWrite(15s, {writer(alice, 2)}))
+                                                       .changed(readWrite(25s, {writer(alice, 2)})));
     row("lease cut: another reader renews", LockStory(readWrite(0s, {reader(alice), reader(bob)}, 60s))
-                                               .changed(readWrite(5s, {reader(alice), reader(bob)}))
-                                               .changed(readWrite(15s, {reader(alice), reader(bob)}))
-                                               .changed(readWrite(25s, {reader(alice), reader(bob)})));
-    row("lease cut: released and taken again in between",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 1, 60s))
-            .changed(held(11s, alice), 1)
-            .changed(held(21s, alice))
-            .changed(held(31s, alice)));
+                                                .changed(readWrite(5s, {reader(alice), reader(bob)}))
+                                                .changed(readWrite(15s, {reader(alice), reader(bob)}))
+                                                .changed(readWrite(25s, {reader(alice), reader(bob)})));
+    row("lease cut: released and taken again in between", LockStory(free(0s))
+                                                              .changed(held(1s, alice, 1, 60s))
+                                                              .changed(held(11s, alice), 1)
+                                                              .changed(held(21s, alice))
+                                                              .changed(held(31s, alice)));
 
-    row("head without a deadline: one read is no proof", LockStory(withoutDeadline(0s)).again(withoutDeadline(5s - 1ms)));
+    row("head without a deadline: one read is no proof",
+        LockStory(withoutDeadline(0s)).again(withoutDeadline(5s - 1ms)));
     row("head without a deadline: not known, because the deadlines could not be read", [] {
         const auto unread = [](Milliseconds at) {
             LockSnapshot lock = fair(at, {exclusive(alice)}, {bob, carol});
@@ -687,12 +839,12 @@ void TestDiagnose::findsNothingInNearMisses_data() {
         };
         return LockStory(second(0s)).again(second(20s));
     }());
-    row("head without a deadline: another one each time",
-        LockStory(withoutDeadline(0s))
-            .changed(withoutDeadline(4s, {exclusive(bob)}, {carol}))
-            .again(withoutDeadline(8s, {exclusive(bob)}, {carol})));
-    row("head without a deadline: it got one",
-        LockStory(withoutDeadline(0s)).changed(fair(4s, {exclusive(alice)}, {bob, carol})).changed(withoutDeadline(6s)));
+    row("head without a deadline: another one each time", LockStory(withoutDeadline(0s))
+                                                              .changed(withoutDeadline(4s, {exclusive(bob)}, {carol}))
+                                                              .again(withoutDeadline(8s, {exclusive(bob)}, {carol})));
+    row("head without a deadline: it got one", LockStory(withoutDeadline(0s))
+                                                   .changed(fair(4s, {exclusive(alice)}, {bob, carol}))
+                                                   .changed(withoutDeadline(6s)));
 
     row("double holder: free after the gap", LockStory(held(0s, alice)).gap(free(5s), replica));
     row("double holder: released after the failover, with a message",
@@ -720,7 +872,15 @@ void TestDiagnose::readsAgainWhenTimeAloneWouldProveIt_data() {
     row("when a first renewal is overdue", LockStory(free(0s)).changed(held(1s, alice)), 14s + 1ms);
     row("when a waiter should have taken it", freed(0).counted(11s, {1, {}}), 15s);
     row("when a queue's head should have taken it", freeWithQueue(), 15s);
-    row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(16s)), 45s);
+    row("when nobody who sleeps can still sleep",
+        waitedFor(held(1s, alice)).changed(free(10s), 1).counted(16s, {2, {}}).again(free(16s)), 36s + 1ms);
+    row("not for who may sleep for ever",
+        waitedFor(endless(1s))
+            .changed(held(5s, alice, 1, 2s))
+            .changed(free(7s + 5ms))
+            .counted(16s, {2, {}})
+            .again(free(16s)),
+        never);
     row("when a waiter has listened unqueued for long",
         LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
     row("when a head without a deadline should have got one", LockStory(withoutDeadline(0s)), 5s);
@@ -729,7 +889,8 @@ void TestDiagnose::readsAgainWhenTimeAloneWouldProveIt_data() {
     row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
         611s + 5ms);
     row("not for what was held before the first read", LockStory(held(0s, alice)), never);
-    row("not for what never ends", LockStory(endless(0s)), never);
+    row("when a second has passed since it was seen without an end", LockStory(endless(0s)), 1s);
+    row("not for what never ends", LockStory(endless(0s)).again(endless(1s)), never);
     row("not for what ends in a hundred years", LockStory(free(0s)).changed([] {
         LockSnapshot lock = held(1s, alice);
         lock.expiry = Expiry{SteadyTime::max(), SteadyTime::max()};
@@ -759,7 +920,7 @@ void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
     row("a renewal after all", story, LockStory(story).changed(held(35s, alice)));
     row("released after all", story, LockStory(story).changed(free(35s), 1));
     row("no longer watched", story, LockStory(story).gap(held(35s, alice, 1, 16s)));
-    story = LockStory(endless(0s));
+    story = LockStory(endless(0s)).again(endless(1s));
     row("an expiry was set", story, LockStory(story).changed(held(1s, alice)));
     story = expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms);
     row("the next hold was released", story, LockStory(story).changed(held(12s, bob)).changed(free(13s), 1));

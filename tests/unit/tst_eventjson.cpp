@@ -262,6 +262,26 @@ private Q_SLOTS:
         QVERIFY(!toTextLine(made).contains("expiry"));
     }
 
+    void aReleaseWithoutAMessageSaysSo_data() {
+        QTest::addColumn<ReleaseSign>("sign");
+        QTest::addColumn<QJsonValue>("announced");
+        QTest::addColumn<QJsonValue>("inferred");
+        const QJsonValue absent(QJsonValue::Undefined);
+        QTest::newRow("message") << ReleaseSign::Message << absent << absent;
+        QTest::newRow("no message") << ReleaseSign::NoMessage << QJsonValue(false) << absent;
+        QTest::newRow("inferred") << ReleaseSign::Inferred << absent << QJsonValue(true);
+    }
+    void aReleaseWithoutAMessageSaysSo() {
+        QFETCH(ReleaseSign, sign);
+        LockEvent made = eventOf(EventType::Released);
+        made.releaseSign = sign;
+        const QJsonObject json = jsonOf(made);
+        QTEST(json["announced"], "announced");
+        QTEST(json["inferred"], "inferred");
+        QCOMPARE(eventFromJsonLine(toJsonLine(made))->releaseSign, sign);
+        QCOMPARE(toTextLine(made).contains("it may have been deleted, too"), sign == ReleaseSign::NoMessage);
+    }
+
     void theThroughputOfABusyLockIsPrinted() {
         LockEvent made = eventOf(EventType::Released);
         QVERIFY(!jsonOf(made).contains("throughput"));
@@ -275,7 +295,8 @@ private Q_SLOTS:
         busy.holds = 77;
         busy.median = 0ms;
         made.throughput = busy;
-        QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 40-56 % by 150 reads, p50 0 ms of 77 holds");
+        QCOMPARE(toTextLine(made).section("  ", -1),
+                 "4980.0 releases/s, held 40-56 % by 150 reads, p50 0 ms of 77 holds");
         const QJsonObject json = jsonOf(made)["throughput"].toObject();
         QCOMPARE(QJsonDocument(json).toJson(QJsonDocument::Compact),
                  QByteArray(R"({"acquisitions_at_least":49801,"held_share_at_least":0.403,"held_share_at_most":0.56,)"

@@ -46,21 +46,29 @@ private Q_SLOTS:
             "{held_by:alice,holder:alice,holders:2,proven_at:01.000Z,waits_for:orders}");
         row(WatchdogStopped{alice, 7, early, 30s, late},
             "{ends_at:31.000Z,holder:alice,last_renewal:01.000Z,lease_ms:30000,renewals:7}");
+        row(NeverRenewed{alice, 30s, early, late},
+            "{ends_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000,since_acquired:true}");
+        row(NeverRenewed{alice, 30s, early, late, false, true},
+            "{ends_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000,since_acquired:false,without_replica:true}");
         row(NeverExpires{alice, early}, "{held_since:01.000Z,holder:alice}");
         row(FairQueueStorm{alice, late, early, 2, 6000},
             "{awake:2,commands_per_second:6000,deadline:31.000Z,free_since:01.000Z,head:alice}");
         row(FairQueueBlocked{alice, late, early, 3}, "{deadline:31.000Z,free_since:01.000Z,head:alice,queued:3}");
         row(HeadWithoutDeadline{alice, early, 3}, "{head:alice,queued:3,since:01.000Z}");
-        row(TwoNames{LockName("app:app:orders"), "app:", true},
-            "{other:app:app:orders,prefix:app:,together:true}");
+        row(TwoNames{LockName("app:app:orders"), "app:", true}, "{other:app:app:orders,prefix:app:,together:true}");
         row(LeaseCut{alice, 60s, 30s, early, 4, late},
             "{cut_at:01.000Z,cut_to_ms:30000,holder:alice,last_renewal:31.000Z,lease_ms:60000,renewals:4}");
         row(WaitersAsleep{2, early, true}, "{clients:2,free_since:01.000Z,hold_seen:true}");
+        row(WaitersAsleep{2, early, true, late}, "{clients:2,free_since:01.000Z,hold_seen:true,wake_by:31.000Z}");
+        row(WaitersAsleep{2, early, true, std::nullopt, true},
+            "{clients:2,free_since:01.000Z,hold_seen:true,no_end:true}");
         row(WaitersAsleep{2, early, false}, "{clients:2,free_since:01.000Z,hold_seen:false}");
         row(DeafWaiters{2, "10.0.0.7:6379", "10.0.0.8:6379", early},
             "{clients:2,earlier_node:10.0.0.7:6379,moved_at:01.000Z,node:10.0.0.8:6379}");
         row(AcquireTakenBack{alice, 2, early, late, 0, 1},
             "{earlier_replicas:1,first:01.000Z,holder:alice,last:31.000Z,replicas:0,times:2}");
+        row(AcquireTakenBack{alice, 2, early, late, 1, 1, 1},
+            "{earlier_replicas:1,first:01.000Z,holder:alice,last:31.000Z,replicas:1,silent_replicas:1,times:2}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
         row(ReaderCutShort{alice, late, early, alice},
             "{lease_ends:31.000Z,lock_ends:01.000Z,reader:alice,shortened_by:alice}");

@@ -84,6 +84,9 @@ private Q_SLOTS:
                                          {EventType::Deleted, "33 0-5 deleted"},
                                          {EventType::Gone, "33 0-5 gone"}})
             row(text, EventStory(taken).ends(type, 5s, alice).events(), text);
+        std::vector<LockEvent> silent = EventStory(taken).ends(EventType::Released, 5s, alice).events();
+        silent.back().releaseSign = ReleaseSign::NoMessage;
+        row("released without a message, or deleted", silent, "33 0-5 gone");
         std::vector<LockEvent> over = EventStory(taken).event(EventType::HandedOver, 5s, {bob}).events();
         row("handed over", over, "33 0-5 handed over, 7 5- held");
         over.back() = handedOver(over, true);

@@ -66,6 +66,25 @@ private Q_SLOTS:
         QCOMPARE(storm.last - storm.since, WallTime::duration(10s));
     }
 
+    void countsReplicasThatAreConnectedAndSilent_data() {
+        QTest::addColumn<QByteArrayList>("replicas");
+        QTest::addColumn<int>("silent");
+        const QByteArray alive = "ip=10.0.0.2,port=6379,state=online,offset=14,lag=2";
+        const QByteArray frozen = "ip=10.0.0.3,port=6379,state=online,offset=14,lag=3";
+        QTest::newRow("all report") << QByteArrayList{alive, alive} << 0;
+        QTest::newRow("one hangs") << QByteArrayList{alive, frozen} << 1;
+        QTest::newRow("all hang") << QByteArrayList{frozen, frozen} << 2;
+        QTest::newRow("one without this figure") << QByteArrayList{"ip=10.0.0.4,port=6379,state=online"} << 0;
+        QTest::newRow("none") << QByteArrayList() << 0;
+    }
+    void countsReplicasThatAreConnectedAndSilent() {
+        QFETCH(QByteArrayList, replicas);
+        QByteArray info = "role:master\r\nconnected_slaves:" + QByteArray::number(replicas.size()) + "\r\n";
+        for (qsizetype i = 0; i < replicas.size(); ++i)
+            info += "slave" + QByteArray::number(i) + ':' + replicas[i] + "\r\n";
+        QTEST(parseServerFigures(info).silentReplicas, "silent");
+    }
+
     void whatIsNoStorm_data() {
         QTest::addColumn<QList<int>>("counts");
         QTest::newRow("many errors before the first count") << QList<int>{50000, 50000};

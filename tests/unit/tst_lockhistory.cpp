@@ -56,13 +56,19 @@ private Q_SLOTS:
             QTest::newRow(name) << story << int(how) << released << silent;
         };
         const LockStory taken = LockStory(free(0s)).changed(held(1s, alice, 1, 10s));
+        LockStory announced(free(-10s));
+        for (const Milliseconds begin : {-9s, -7s, -5s})
+            announced.changed(held(begin, bob)).changed(free(begin + 1s), 1);
+        announced.changed(held(1s, alice, 1, 10s));
         row("with a message", LockStory(taken).changed(free(2s), 1), EventType::Released, 1, 0);
-        row("with time left", LockStory(taken).changed(free(2s)), EventType::Deleted, 0, 1);
+        row("with time left", LockStory(taken).changed(free(2s)), EventType::Released, 1, 1);
+        row("with time left, and its releases were announced", LockStory(announced).changed(free(2s)),
+            EventType::Deleted, 3, 1);
         row("run out", LockStory(taken).changed(free(11s + 2ms)), EventType::Expired, 0, 0);
         row("no message could have been received", LockStory(taken).missingMessages(free(2s)), EventType::Gone, 0, 0);
         row("handed over with a message", LockStory(taken).changed(held(2s, bob), 1), EventType::Released, 1, 0);
         row("run out, and another took it", LockStory(taken).changed(held(11s + 2ms, bob)), EventType::Expired, 0, 0);
-        row("another without a reason", LockStory(taken).changed(held(2s, bob)), EventType::Deleted, 0, 1);
+        row("another without a reason", LockStory(taken).changed(held(2s, bob)), EventType::Released, 1, 1);
         row("released and taken by the same", LockStory(taken).changed(held(2s, alice), 1), EventType::Released, 1, 0);
     }
     void knowsHowTheLastHoldEnded() {
@@ -76,6 +82,25 @@ private Q_SLOTS:
         QCOMPARE(last->holder->id, alice);
         QCOMPARE(last->hold.since, at(1s));
         QCOMPARE(last->hold.peakTtl, 10s);
+    }
+
+    void learnsThatReleasesAreAnnounced_data() {
+        QTest::addColumn<int>("announced");
+        QTest::addColumn<int>("silent");
+        QTest::addColumn<bool>("isHabit");
+        QTest::newRow("a plain lock") << 3 << 0 << true;
+        QTest::newRow("a plain lock that was deleted once") << 6 << 1 << true;
+        QTest::newRow("too few to know") << 2 << 0 << false;
+        QTest::newRow("a spin lock") << 0 << 3 << false;
+        QTest::newRow("the name of a plain lock and of a spin lock") << 5 << 5 << false;
+    }
+    void learnsThatReleasesAreAnnounced() {
+        QFETCH(int, announced);
+        QFETCH(int, silent);
+        LockStory story(free(0s));
+        for (int i = 1; i <= announced + silent; ++i)
+            story.changed(held(i * 1s, alice)).changed(free(i * 1s + 100ms), i <= announced ? 1 : 0);
+        QTEST(story.history().releaseHabit() == ReleaseHabit::Announced, "isHabit");
     }
 
     void aReaderThatJoinsEndsNoHold() {

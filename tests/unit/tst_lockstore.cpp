@@ -176,7 +176,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isOtherClient");
         QTest::addColumn<int>("certainty");  // -1: no diagnosis
         const auto suspected = static_cast<int>(Certainty::Suspected);
-        QTest::newRow("held at once, by different clients") << true << true << true << static_cast<int>(Certainty::Likely);
+        QTest::newRow("held at once, by different clients")
+            << true << true << true << static_cast<int>(Certainty::Likely);
         QTest::newRow("held at once, by one client") << true << true << false << suspected;
         QTest::newRow("one of them was never held") << true << false << true << -1;
         QTest::newRow("the other was never held") << false << true << true << -1;
@@ -303,8 +304,8 @@ private Q_SLOTS:
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
         store.apply(free(30ms, LockKind::Unknown), touched(29ms));
         QCOMPARE(store.row(theLock)->lock.kind, LockKind::Fair);
-        QCOMPARE(described(store.take().events),
-                 QByteArrayList({"found alice", "waiters", "handed_over bob", "waiters", "gone bob"}));
+        QCOMPARE(described(store.take().events), QByteArrayList({"found alice", "waiters", "handed_over bob", "waiters",
+                                                                 "released bob without a message"}));
     }
 
     void learnsKinds_data() {
@@ -526,6 +527,9 @@ private Q_SLOTS:
     void aDiagnosisIsReportedWhenItBeginsAndWhenItEnds() {
         LockStore store;
         store.apply(held(0ms, alice, 1, std::nullopt), {});
+        QCOMPARE(store.faulty(), 0);
+        QCOMPARE(store.nextRead(), std::optional(at(1000ms)));
+        store.apply(held(1000ms, alice, 1, std::nullopt), BetweenReads());
         QCOMPARE(store.faulty(), 1);
         QCOMPARE(store.row(theLock)->diagnoses,
                  (QList<Diagnosis>{{Certainty::Certain, NeverExpires{alice, WallTime(0ms)}}}));
@@ -535,10 +539,10 @@ private Q_SLOTS:
         QCOMPARE(batch.events[1].diagnosis->kind(), DiagnosisKind::NeverExpires);
         QCOMPARE(batch.changed.front()->diagnoses.size(), 1);
 
-        store.apply(held(5ms, alice, 2, std::nullopt), touched(4ms));
+        store.apply(held(1005ms, alice, 2, std::nullopt), touched(1004ms));
         QCOMPARE(described(store.take().events), QByteArrayList{"reentered alice"});
 
-        store.apply(free(10ms), touched(9ms, 1));
+        store.apply(free(1010ms), touched(1009ms, 1));
         QCOMPARE(store.faulty(), 0);
         batch = store.take();
         QCOMPARE(described(batch.events), QByteArrayList({"released alice", "diagnosis"}));
@@ -554,6 +558,54 @@ private Q_SLOTS:
         QCOMPARE(store.row(theLock)->diagnoses.size(), 1);
         QCOMPARE(store.row(theLock)->diagnoses.first().kind(), DiagnosisKind::FixedLease);
         QCOMPARE(store.faulty(), 0);
+    }
+
+    // At first its client is not known to have a watchdog, as for a monitor that has just begun.
+    void whatItsClientRenewsElsewhereSaysWhetherALeaseIsFixed_data() {
+        QTest::addColumn<HolderId>("renewing");
+        QTest::addColumn<Milliseconds>("timeout");
+        QTest::addColumn<Milliseconds>("delay");  // from the renewal to its read
+        QTest::addColumn<DiagnosisKind>("found");
+        QTest::newRow("the lease of its watchdog") << alice << Milliseconds(30s) << 1ms << DiagnosisKind::NeverRenewed;
+        QTest::newRow("another lease") << alice << Milliseconds(60s) << 1ms << DiagnosisKind::FixedLease;
+        QTest::newRow("another client") << bob << Milliseconds(30s) << 1ms << DiagnosisKind::FixedLease;
+        QTest::newRow("read too late to know") << alice << Milliseconds(30s) << 251ms << DiagnosisKind::FixedLease;
+    }
+    void whatItsClientRenewsElsewhereSaysWhetherALeaseIsFixed() {
+        QFETCH(const HolderId, renewing);
+        QFETCH(const Milliseconds, timeout);
+        QFETCH(const Milliseconds, delay);
+        LockStore store;
+        store.apply(free(0ms), {});
+        store.apply(held(1000ms, alice), touched(999ms));
+        store.apply(held(15000ms, alice, 1, 16s), BetweenReads());
+        QCOMPARE(store.row(theLock)->diagnoses.value(0).kind(), DiagnosisKind::FixedLease);
+        store.apply(named(held(15500ms, renewing, 1, timeout / 2), "other"), {});
+        store.apply(named(held(16000ms, renewing, 1, timeout), "other"), touched(16000ms - delay));
+        store.apply(named(held(16000ms + timeout / 3, renewing, 1, timeout), "other"),
+                    touched(16000ms + timeout / 3 - delay));
+        QTEST(store.row(theLock)->diagnoses.value(0).kind(), "found");
+        QCOMPARE(store.row(theLock)->diagnoses.size(), 1);
+    }
+
+    void onlyWhoCameWhileItWasWatchedIsKnownToBeAwake_data() {
+        QTest::addColumn<bool>("isCountedBefore");
+        QTest::addColumn<DiagnosisKind>("found");
+        QTest::newRow("a count found none before") << true << DiagnosisKind::ChannelLeftOver;
+        QTest::newRow("nobody was counted before") << false << DiagnosisKind::WaitersAsleep;
+    }
+    void onlyWhoCameWhileItWasWatchedIsKnownToBeAwake() {
+        QFETCH(const bool, isCountedBefore);
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        if (isCountedBefore)
+            store.setWaiting({}, at(500ms), WallTime(500ms));
+        const WaitingCounts::Waiting two{{theLock, {2, {}}}};
+        store.setWaiting(two, at(1000ms), WallTime(1000ms));
+        store.apply(free(2000ms), touched(1999ms, 1));
+        store.setWaiting(two, at(40000ms), WallTime(40000ms));
+        store.apply(free(41000ms), BetweenReads());
+        QTEST(store.row(theLock)->diagnoses.value(0).kind(), "found");
     }
 
     void saysWhenToReadAgainAndWhich() {

@@ -208,6 +208,8 @@ void TestMonitor::theFigureOfReadsFallsBackToZero() {
     m_clock->advance(0ms);
     QCOMPARE(m_batches.back().stats->readsPerSecond, 2.0);  // one read when it was found, one when it was watched
     QCOMPARE(m_batches.back().stats->readBudgetPerSecond, 2000);
+    m_clock->advance(1s);  // read again, because it has no TTL
+    play();
     m_clock->advance(1400ms);
     QCOMPARE(m_batches.back().stats->readsPerSecond, 0.0);
 }

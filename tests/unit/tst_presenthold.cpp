@@ -103,6 +103,33 @@ private Q_SLOTS:
         QCOMPARE(hold.whole().since, at(10s));
         QVERIFY(!hold.whole().isBeginSeen());
     }
+
+    void remembersThatTheSameWasSeenBeforeAGap() {
+        LockStory story(free(0s));
+        story.changed(held(1s, alice, 1, 20s)).gap(held(10s, alice, 1, 30s));
+        QCOMPARE(after(story).whole().seenBefore, Rare(SeenBefore{WallTime(1s), WallTime(9500ms), WallTime(10s), 1}));
+        story.changed(held(15s, alice, 1, 30s)).gap(held(20s, alice, 1, 25s));  // the lease that ran before the gap
+        QCOMPARE(after(story).whole().seenBefore, Rare(SeenBefore{WallTime(1s), WallTime(9500ms), WallTime(10s), 1}));
+        story.gap(held(40s, alice, 1, 30s));
+        QCOMPARE(after(story).whole().seenBefore, Rare(SeenBefore{WallTime(1s), WallTime(9500ms), WallTime(40s), 2}));
+        story.changed(held(41s, bob), 1);
+        QVERIFY(!after(story).whole().seenBefore);
+    }
+
+    void whatContradictsIsNotTheSame_data() {
+        QTest::addColumn<LockSnapshot>("now");
+        LockSnapshot token = held(10s, alice, 1, 30s);
+        token.token = 8;
+        QTest::newRow("another holder") << held(10s, bob, 1, 30s);
+        QTest::newRow("another count") << held(10s, alice, 2, 30s);
+        QTest::newRow("another token") << token;
+        QTest::newRow("free") << free(10s);
+    }
+    void whatContradictsIsNotTheSame() {
+        QFETCH(const LockSnapshot, now);
+        const PresentHold hold = after(LockStory(free(0s)).changed(held(1s, alice, 1, 20s)).gap(now));
+        QVERIFY(!now.isHeld() || !hold.whole().seenBefore);
+    }
 };
 
 LOCKKEEPER_TEST(TestPresentHold, Guiless)

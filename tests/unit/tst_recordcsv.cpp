@@ -185,8 +185,25 @@ private Q_SLOTS:
         event.diagnosis = Diagnosis{Certainty::Likely, WaitersAsleep{2, start}};
         const QByteArray line = toCsvLine(event);
         QVERIFY2(line.endsWith("waiters_asleep,end,likely,\"{\"\"clients\"\":2,\"\"free_since\"\":\"\"2027-01-15T00:00:"
-                               "00.000Z\"\",\"\"hold_seen\"\":true}\"\r\n"),
+                               "00.000Z\"\",\"\"hold_seen\"\":true}\",\r\n"),
                  line.constData());
+    }
+
+    void aReleaseWithoutAMessage_data() {
+        QTest::addColumn<ReleaseSign>("sign");
+        QTest::addColumn<QByteArray>("cell");
+        QTest::newRow("message") << ReleaseSign::Message << QByteArray("");
+        QTest::newRow("no message") << ReleaseSign::NoMessage << QByteArray("no_message");
+        QTest::newRow("inferred") << ReleaseSign::Inferred << QByteArray("inferred");
+    }
+    void aReleaseWithoutAMessage() {
+        QFETCH(ReleaseSign, sign);
+        QFETCH(QByteArray, cell);
+        LockEvent event;
+        event.type = EventType::Released;
+        event.releaseSign = sign;
+        QVERIFY(eventCsvHeader().endsWith(",release\r\n"));
+        QVERIFY(toCsvLine(event).endsWith(',' + cell + "\r\n"));
     }
 
     void everyNameComesBackAsItWas_data() { addAwkwardNames(); }

@@ -63,6 +63,15 @@ LockSnapshot withWaiters(LockSnapshot lock, std::optional<int> waiters) {
     return lock;
 }
 
+LockSnapshot waitedFor(LockSnapshot lock) {
+    return withWaiters(std::move(lock), 1);
+}
+// Other monitors may be all of its subscribers.
+LockSnapshot watched(LockSnapshot lock) {
+    lock.monitorsAmongWaiters = 2;
+    return withWaiters(std::move(lock), 2);
+}
+
 }  // namespace
 
 class TestSnapshotCompare : public QObject {
@@ -71,10 +80,11 @@ class TestSnapshotCompare : public QObject {
 private Q_SLOTS:
     void claimsWhatIsProven_data();
     void claimsWhatIsProven();
+    void aLockWhoseReleasesWereAnnouncedIsDeleted();
     void saysWhatBecameOfTheHold_data();
     void saysWhatBecameOfTheHold();
-    void tellsExpiredFromDeletedToTheMillisecond_data();
-    void tellsExpiredFromDeletedToTheMillisecond();
+    void tellsExpiredFromAnEarlierEndToTheMillisecond_data();
+    void tellsExpiredFromAnEarlierEndToTheMillisecond();
     void eventsCarryTheLaterReadAndItsTime();
     void theGapIsInItsEvent();
 };
@@ -106,14 +116,24 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("shortened", held(0ms, alice, 1, 30000ms), held(5ms, alice, 1, 100ms), touched(4ms), {});
     row("released", held(0ms, alice), free(5ms), touched(4ms, 1), {"released alice"});
     row("expired", held(0ms, alice, 1, 100ms), free(110ms), touched(105ms), {"expired alice"});
-    row("deleted", held(0ms, alice, 1, 100ms), free(60ms), touched(55ms), {"deleted alice"});
-    row("deleted a lock without expiry", never, free(60ms), touched(55ms), {"deleted alice"});
+    row("deleted, or released as a spin lock is", held(0ms, alice, 1, 100ms), free(60ms), touched(55ms),
+        {"released alice without a message"});
+    row("deleted, or released, without expiry", never, free(60ms), touched(55ms), {"released alice without a message"});
+    row("deleted: whoever waits is told of a release", waitedFor(held(0ms, alice)), free(60ms), touched(55ms),
+        {"deleted alice"});
+    row("deleted, or released: only a monitor is subscribed", watched(held(0ms, alice)), free(60ms), touched(55ms),
+        {"released alice without a message"});
+    row("deleted: the release of a fenced lock is published", snapshot(0ms, LockKind::Fenced, {exclusive(alice)}, 30s),
+        free(60ms, LockKind::Fenced), touched(55ms), {"deleted alice"});
+    row("deleted: the release of a reader is published", readWrite(0ms, {reader(alice)}),
+        free(60ms, LockKind::ReadWrite), touched(55ms), {"deleted alice read"});
     // Deleted, or renewed and expired since: the first push only reports the first change.
     row("touched before its end, read after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms),
         {"gone alice"});
     row("a message beats the clock", held(0ms, alice, 1, 100ms), free(160ms), touched(150ms, 1), {"released alice"});
     row("polled: expired", held(0ms, alice, 1, 100ms), free(110ms), polled(), {"expired alice"});
-    row("polled: deleted", held(0ms, alice, 1, 100ms), free(60ms), polled(), {"deleted alice"});
+    row("polled: deleted, or released", held(0ms, alice, 1, 100ms), free(60ms), polled(),
+        {"released alice without a message"});
     row("polled: expired, and read shortly before", held(28000ms, alice, 1, 2000ms), free(40000ms), polled(),
         {"expired alice"});
     row("polled: there long before its end, gone after it", held(0ms, alice, 1, 30000ms), free(50000ms), polled(),
@@ -127,8 +147,8 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         held(1000000ms, alice, 1, 2600510ms), touched(999999ms), {"renewed alice"});
     row("its clock is fast: expired before its time", held(0ms, alice, 1, 1000000ms), free(999600ms), touched(999600ms),
         {"expired alice"});
-    row("deleted earlier than a fast clock explains", held(0ms, alice, 1, 1000000ms), free(999400ms), touched(999400ms),
-        {"deleted alice"});
+    row("gone earlier than a fast clock explains", held(0ms, alice, 1, 1000000ms), free(999400ms), touched(999400ms),
+        {"released alice without a message"});
 
     // The server's clock has jumped, the server has stood still, or it is a replica that may lack a renewal
     row("doubtful: gone with time left", held(0ms, alice, 1, 30000ms), free(5ms), doubtful(touched(4ms)),
@@ -142,7 +162,8 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         doubtful(touched(4ms)), {"gone alice read", "acquired bob write"});
     row("doubtful: a message says more than a clock", held(0ms, alice), free(5ms), doubtful(touched(4ms, 1)),
         {"released alice"});
-    row("doubtful: without expiry no clock ends it", never, free(60ms), doubtful(touched(55ms)), {"deleted alice"});
+    row("doubtful: without expiry no clock ends it", never, free(60ms), doubtful(touched(55ms)),
+        {"released alice without a message"});
     row("nobody wrote it: the server's clock was set back", held(0ms, alice, 1, 20000ms), held(5ms, alice, 1, 30000ms),
         untouched(), {});
 
@@ -161,15 +182,23 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("handed over by a message", held(0ms, alice), held(5ms, bob), touched(4ms, 1), {"handed_over bob"});
     row("handed over after the lease", held(0ms, alice, 1, 100ms), held(150ms, bob), touched(120ms),
         {"handed_over bob"});
-    row("handed over, unexplained", held(0ms, alice), held(5ms, bob), touched(4ms), {"handed_over bob suspect"});
+    row("handed over by a spin lock", held(0ms, alice), held(5ms, bob), touched(4ms), {"handed_over bob"});
+    row("handed over, unexplained", waitedFor(held(0ms, alice)), held(5ms, bob), touched(4ms),
+        {"handed_over bob suspect"});
     row("handed over, no message could have been received", held(0ms, alice), held(5ms, bob), deaf(touched(4ms)),
         {"handed_over bob"});
     row("a fair lock without a queue is released without a message", fair(0ms, {exclusive(alice)}),
         fair(5ms, {exclusive(bob)}), touched(4ms), {"handed_over bob"});
+    row("a fair lock with a queue, where its message cannot be received", fair(0ms, {exclusive(alice)}, {bob}),
+        fair(5ms, {exclusive(bob)}), deaf(touched(4ms)), {"handed_over bob"});
     row("a fair lock with a queue is not", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {exclusive(carol)}, {bob}),
         touched(4ms), {"handed_over carol suspect"});
 
     // The same holder again
+    row("given an end, which wakes its waiters", readWrite(0ms, {reader(alice)}, std::nullopt),
+        readWrite(5ms, {reader(alice)}, 1000ms), touched(4ms, 1), {});
+    row("released, and taken again by another reader, with an end", readWrite(0ms, {reader(alice)}, std::nullopt),
+        readWrite(5ms, {reader(alice, 2)}, 1000ms), touched(4ms, 1), {"released alice read", "acquired alice read"});
     row("released and taken again", held(0ms, alice), held(5ms, alice), touched(4ms, 1),
         {"released alice", "acquired alice"});
     row("a message while nobody touched the key", held(0ms, alice, 1, 30000ms), held(5ms, alice, 1, 29995ms),
@@ -187,7 +216,18 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     // Without messages
     row("deaf: gone in time", held(0ms, alice, 1, 100ms), free(60ms), deaf(touched(55ms)), {"gone alice"});
     row("deaf: gone after its end", held(0ms, alice, 1, 100ms), free(160ms), deaf(touched(150ms)), {"gone alice"});
-    row("fair and silent", fair(0ms, {exclusive(alice)}), fair(5ms, {}), touched(4ms), {"gone alice"});
+    row("fair and silent", fair(0ms, {exclusive(alice)}), fair(5ms, {}), touched(4ms),
+        {"released alice without a message"});
+    row("fair, silent, and its messages are not received", fair(0ms, {exclusive(alice)}), fair(5ms, {}),
+        deaf(touched(4ms)), {"released alice without a message"});
+    row("fair, and its only waiter has given up", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {}), touched(4ms),
+        {"released alice without a message"});
+    row("fair with a queue, whose messages are not received", fair(0ms, {exclusive(alice)}, {bob}),
+        fair(5ms, {}, {bob}), deaf(touched(4ms)), {"released alice inferred"});
+    row("fair with a queue, and its end came while messages were not received", fair(0ms, {exclusive(alice)}, {bob}),
+        fair(30005ms, {}, {bob}), deaf(touched(30004ms)), {"gone alice"});
+    row("fair with a queue: its lease ran out", fair(0ms, {exclusive(alice)}, {bob}), fair(30005ms, {}, {bob}),
+        touched(30004ms), {"expired alice"});
     row("fair with a queue, no message", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {}, {bob}), touched(4ms),
         {"deleted alice"});
 
@@ -262,6 +302,14 @@ void TestSnapshotCompare::claimsWhatIsProven() {
     QCOMPARE(described(compareSnapshots(before, after, between).events), events);
 }
 
+void TestSnapshotCompare::aLockWhoseReleasesWereAnnouncedIsDeleted() {
+    const auto compare = [](const LockSnapshot& after) {
+        return described(compareSnapshots(held(0ms, alice), after, touched(4ms), ReleaseHabit::Announced).events);
+    };
+    QCOMPARE(compare(free(5ms)), QByteArrayList{"deleted alice"});
+    QCOMPARE(compare(held(5ms, bob)), QByteArrayList{"handed_over bob suspect"});
+}
+
 void TestSnapshotCompare::saysWhatBecameOfTheHold_data() {
     QTest::addColumn<LockSnapshot>("before");
     QTest::addColumn<LockSnapshot>("after");
@@ -296,17 +344,17 @@ void TestSnapshotCompare::saysWhatBecameOfTheHold() {
     QCOMPARE(static_cast<int>(compareSnapshots(before, after, between).hold), hold);
 }
 
-void TestSnapshotCompare::tellsExpiredFromDeletedToTheMillisecond_data() {
+void TestSnapshotCompare::tellsExpiredFromAnEarlierEndToTheMillisecond_data() {
     QTest::addColumn<int>("goneAfterMs");
     QTest::addColumn<QByteArray>("event");
     // The read at 0 ms was sent 1 ms before its answer came: a TTL of 100 ms may end from 99 ms on.
-    // Deleted is only reported if the read itself comes before that, here 1 ms after the push.
-    QTest::newRow("just before it could end") << 97 << QByteArray("deleted alice");
+    // That it was not its lease is only reported if the read itself comes before that, here 1 ms after the push.
+    QTest::newRow("just before it could end") << 97 << QByteArray("released alice without a message");
     QTest::newRow("as soon as it could end") << 99 << QByteArray("expired alice");
     QTest::newRow("later") << 101 << QByteArray("expired alice");
 }
 
-void TestSnapshotCompare::tellsExpiredFromDeletedToTheMillisecond() {
+void TestSnapshotCompare::tellsExpiredFromAnEarlierEndToTheMillisecond() {
     QFETCH(const int, goneAfterMs);
     QFETCH(const QByteArray, event);
     const LockSnapshot before = held(0ms, alice, 1, 100ms);

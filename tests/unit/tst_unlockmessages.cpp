@@ -67,6 +67,8 @@ private Q_SLOTS:
         QTest::newRow("a fair lock's waiter")
             << pushOf({"pmessage", plainPattern, "redisson_lock__channel:{L}:" + bob.bytes(), "0"})
             << QByteArrayList({"L", "{L}", "{L}:" + bob.bytes()});
+        QTest::newRow("a plain lock: it only wakes the waiters")
+            << pushOf({"pmessage", plainPattern, "redisson_lock__channel:{L}", "1"}) << QByteArrayList();
         QTest::newRow("a read/write lock")
             << pushOf({"pmessage", readWritePattern, "redisson_rwlock:{L}", "1"}) << QByteArrayList({"L", "{L}"});
         QTest::newRow("another channel") << pushOf({"pmessage", "*", "news", "0"}) << QByteArrayList();

@@ -68,15 +68,18 @@ QString eventHelp(monitor::EventType type) {
         case monitor::EventType::Released:
             return EventHelp::tr(
                 "Released: the key is gone and a message came on its channel; or one of several readers released it. A "
-                "force-release shows the same; one by this console has an event of its own, Forced.");
+                "force-release shows the same; one by this console has an event of its own, Forced. Spin locks, and fair "
+                "locks without waiters, are released without a message: the event says so, because it may have been "
+                "deleted instead. A fair lock's message in a Cluster goes to the next waiter alone: its release is "
+                "inferred.");
         case monitor::EventType::Expired:
             return EventHelp::tr(
                 "Expired: the key is gone without a message after its TTL had run out. The holder died, or worked "
                 "longer than its lease.");
         case monitor::EventType::Deleted:
             return EventHelp::tr(
-                "Deleted: the key is gone without a message while it had time left: deleted by hand, evicted, "
-                "flushed, or released by a spin lock.");
+                "Deleted: the key is gone without a message while it had time left, although somebody waited for it, or "
+                "its releases have a message: deleted by hand, evicted or flushed.");
         case monitor::EventType::HandedOver:
             return EventHelp::tr(
                 "Handed over: another holder than at the last read. Suspect when the earlier lease had time left and "
@@ -124,7 +127,12 @@ QString diagnosisHelp(DiagnosisKind kind) {
                 "Given when renewals were seen and the next one is clearly late. A watchdog renews after each third "
                 "of the lease, so a TTL well below two thirds means that it does not run any more.");
         case DiagnosisKind::NeverExpires:
-            return DiagnosisHelp::tr("Given when the lock is held and Redis says that its key has no TTL.");
+            return DiagnosisHelp::tr(
+                "Given when the lock is held, and Redis has said for a second that its key has no TTL.");
+        case DiagnosisKind::NeverRenewed:
+            return DiagnosisHelp::tr(
+                "Given when the lock was taken with the lease of its client's watchdog, which is known from its other "
+                "locks, and the first renewal is clearly late. Likely if earlier holds of this lock were renewed.");
         case DiagnosisKind::FairQueueStorm:
             return DiagnosisHelp::tr(
                 "Given when the head of a free lock's queue is certainly dead, a waiter behind it listens, and the "
@@ -170,7 +178,8 @@ QString diagnosisHelp(DiagnosisKind kind) {
         case DiagnosisKind::AcquireTakenBack:
             return DiagnosisHelp::tr(
                 "Given when a client releases the lock a second after it has acquired it, then acquires it again, and "
-                "the server has fewer replicas than before. Likely if that happens more than once.");
+                "the server has fewer replicas than before, or all of them are silent. Likely if that happens more than "
+                "once.");
         case DiagnosisKind::UnlockFromOtherThread:
             return DiagnosisHelp::tr(
                 "Given in the look-up of a pasted error, when another thread of the same client held the lock at that "
@@ -187,7 +196,9 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr("Given when a deep reentry count was seen to go up several times and never down.");
         case DiagnosisKind::ChannelLeftOver:
             return DiagnosisHelp::tr(
-                "Given when clients still listen for a lock that has been free for longer than any waiter sleeps.");
+                "Given when clients still listen for a lock that has been free for longer than any of them may sleep, by "
+                "the TTLs that they may have read since they came. Not if one of them came before the lock was watched, "
+                "or may have read that the lock never expires.");
         case DiagnosisKind::FixedLease:
             return DiagnosisHelp::tr(
                 "Given when the lock was seen to be taken, and its TTL has only fallen since, past the moment at which "

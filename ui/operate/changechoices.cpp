@@ -179,7 +179,7 @@ QString choiceText(const LockChange& change, const HolderAliases& aliases) {
             return change.waiter ? ChangeChoice::tr("Wake the waiters, also %1").arg(aliases.display(change.waiter->id))
                                  : ChangeChoice::tr("Wake the waiters: send them the message of a release");
         case ChangeKind::SetExpiry:
-            return ChangeChoice::tr("Set an expiry: it ends by itself, unless it is renewed");
+            return ChangeChoice::tr("Set an expiry, and wake the waiters: it ends by itself, unless it is renewed");
         case ChangeKind::Quarantine:
             return ChangeChoice::tr("Quarantine: this console takes it, and wakes the waiters later");
         case ChangeKind::QuarantineHolder:

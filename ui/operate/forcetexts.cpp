@@ -39,8 +39,9 @@ QString waitingAdvice(const monitor::LockRow& row, const ViewTime& session) {
     if (!left)
         return ForceAdvice::tr("Waiting will not help: it has no expiry.");
     const QString rest = countText(*left);
-    const bool isFixed = hasDiagnosis(row, monitor::DiagnosisKind::FixedLease);
-    if (isFixed || (row.hold.renewals == 0 && isOverdue(row, *left)))
+    const bool isUnrenewed = hasDiagnosis(row, monitor::DiagnosisKind::FixedLease) ||
+                             hasDiagnosis(row, monitor::DiagnosisKind::NeverRenewed);
+    if (isUnrenewed || (row.hold.renewals == 0 && isOverdue(row, *left)))
         return ForceAdvice::tr("Wait: nobody has renewed it so far. It ends by itself in %1.").arg(rest);
     if (row.hold.renewals == 0)
         return ForceAdvice::tr("Wait: unless it is renewed, it ends by itself in %1.").arg(rest);
@@ -166,6 +167,10 @@ QString forceFacts(const monitor::LockRow& row, const control::LockChange& chang
     const QString age = countText(toMilliseconds(time.moment() - row.hold.since));
     lines << (row.hold.isBeginSeen() ? ForceFacts::tr("Since %1 (for %2)").arg(since, age)
                                      : ForceFacts::tr("Since %1 at the latest (%2 or longer)").arg(since, age));
+    const WallTime now = time.wallNow();
+    if (const QString before = seenBeforeText(row.hold, [now](WallTime at) { return clockText(at, now); });
+        !before.isEmpty())
+        lines << before;
     const QString ttl = ttlBar(row, viewTime).text;
     lines << ForceFacts::tr("TTL: %1").arg(ttl);
     if (row.hold.renewals > 0)

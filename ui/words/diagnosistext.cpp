@@ -58,6 +58,23 @@ public:
                    nullptr, static_cast<int>(found.renewals))
             .arg(leaseText(found.lease), clock(found.lastRenewal), clock(found.endsAt));
     }
+    QString operator()(const NeverRenewed& found) const {
+        const QString lease =
+            found.beginSeen ? DiagnosisText::tr(
+                                  "Acquired at %1 for %2, the lease of a watchdog, and not renewed since. It expires "
+                                  "at %3.")
+                                  .arg(clock(found.heldSince), leaseText(found.lease), clock(found.endsAt))
+                            : DiagnosisText::tr(
+                                  "Seen at %1 with a lease of %2, as a watchdog gives it, and not renewed since. It "
+                                  "expires at %3.")
+                                  .arg(clock(found.heldSince), leaseText(found.lease), clock(found.endsAt));
+        const QString left = found.withoutReplica
+                                 ? DiagnosisText::tr(
+                                       "No replica answers: lockAndGetToken() fails then, and leaves the "
+                                       "lock held without a watchdog.")
+                                 : QString();
+        return sentencesText({lease, left});
+    }
     QString operator()(const NeverExpires& found) const {
         return DiagnosisText::tr("It has no TTL, and has been held since %1 or longer.").arg(clock(found.heldSince));
     }
@@ -94,11 +111,16 @@ public:
         const QString text =
             DiagnosisText::tr("Free since %1, and nobody has acquired it. Clients that wait for its release: %2.")
                 .arg(clock(found.freeSince), numberText(found.clients));
-        if (found.holdSeen)
-            return text;
-        return sentencesText({text, DiagnosisText::tr("It was never seen held here: they may wait for a lock of this "
-                                                      "name in another database of the server, whose channels are the "
-                                                      "same.")});
+        if (!found.holdSeen)
+            return sentencesText({text, DiagnosisText::tr("It was never seen held here: they may wait for a lock of "
+                                                          "this name in another database of the server, whose "
+                                                          "channels are the same.")});
+        if (found.noEnd)
+            return sentencesText({text, DiagnosisText::tr("The lock had no TTL while they waited: they may sleep until "
+                                                          "somebody wakes them.")});
+        if (found.wakeBy)
+            return sentencesText({text, DiagnosisText::tr("All of them try again by %1.").arg(clock(*found.wakeBy))});
+        return text;
     }
     QString operator()(const DeafWaiters& found) const {
         return DiagnosisText::tr(
@@ -111,12 +133,11 @@ public:
             .arg(who(found.head), clock(found.since), numberText(found.queued));
     }
     QString operator()(const TwoNames& found) const {
-        const QString names = DiagnosisText::tr("There is also the lock %1: the longer name has the beginning %2 twice.")
-                                  .arg(plainName(found.other, shortName),
-                                       plainName(LockName(found.prefix), shortName));
-        return found.heldAtOnce
-                   ? sentencesText({names, DiagnosisText::tr("Both are held, by different clients.")})
-                   : names;
+        const QString names =
+            DiagnosisText::tr("There is also the lock %1: the longer name has the beginning %2 twice.")
+                .arg(plainName(found.other, shortName), plainName(LockName(found.prefix), shortName));
+        return found.heldAtOnce ? sentencesText({names, DiagnosisText::tr("Both are held, by different clients.")})
+                                : names;
     }
     QString operator()(const LeaseCut& found) const {
         return DiagnosisText::tr(
@@ -159,7 +180,11 @@ public:
                                   .arg(who(found.holder), clock(found.last));
         const QString replicas = DiagnosisText::tr("Replicas connected to the server: %1, before: %2.")
                                      .arg(numberText(found.replicas), numberText(found.earlierReplicas));
-        return sentencesText({taken, replicas});
+        const QString silent =
+            found.silentReplicas
+                ? DiagnosisText::tr("Of these do not answer: %1.").arg(numberText(*found.silentReplicas))
+                : QString();
+        return sentencesText({taken, replicas, silent});
     }
     QString operator()(const UnlockFromOtherThread& found) const {
         const QString failed =
@@ -220,6 +245,8 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Deadlock");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisText::tr("Watchdog stopped");
+        case DiagnosisKind::NeverRenewed:
+            return DiagnosisText::tr("Never renewed");
         case DiagnosisKind::NeverExpires:
             return DiagnosisText::tr("Never expires");
         case DiagnosisKind::FairQueueStorm:
@@ -295,6 +322,11 @@ QString adviceText(DiagnosisKind kind) {
             return DiagnosisText::tr(
                 "Check whether the holder's process is alive, hangs or is cut off. If it died, waiting is enough. If "
                 "it only hangs, it may go on working after another client has acquired the lock.");
+        case DiagnosisKind::NeverRenewed:
+            return DiagnosisText::tr(
+                "Check whether the holder's process is alive: it may have died or hung before its first renewal, or its "
+                "watchdog did not start. If it lives, it goes on without the lock after this time. A lease of exactly "
+                "this length that the code gives cannot be distinguished, and is no fault.");
         case DiagnosisKind::NeverExpires:
             return DiagnosisText::tr(
                 "Ask the owner; if nobody works with it any more, force-release it. The client that took it did not "
@@ -322,8 +354,8 @@ QString adviceText(DiagnosisKind kind) {
                 "with read locks. Its unlock ends it; else restart its client.");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisText::tr(
-                "They try again when the TTL that they know is over. To wake them at once, acquire the lock here and "
-                "release it.");
+                "They try again when the TTL that they know is over; if it had none, they sleep on. To wake them at "
+                "once, use Lock > Wake waiters.");
         case DiagnosisKind::DeafWaiters:
             return DiagnosisText::tr(
                 "A release does not wake them: they try again when the TTL that they know is over. Their client stays "

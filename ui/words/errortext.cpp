@@ -144,7 +144,8 @@ QString doneSentence(const control::LockChange& change, const QString& name) {
         case control::ChangeKind::WakeWaiters:
             return ErrorText::tr("The waiters of %1 were woken.").arg(name);
         case control::ChangeKind::SetExpiry:
-            return ErrorText::tr("%1 expires in %2 now, unless it is renewed.").arg(name, durationText(change.time));
+            return ErrorText::tr("%1 expires in %2 now, unless it is renewed. Its waiters were woken to read that.")
+                .arg(name, durationText(change.time));
         case control::ChangeKind::Quarantine:
             return ErrorText::tr(
                        "%1 is in quarantine for %2: this console holds it. Its former holder was not stopped "

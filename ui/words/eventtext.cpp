@@ -34,9 +34,20 @@ QString diagnosisDetail(const monitor::LockEvent& event) {
     return event.phase == monitor::DiagnosisPhase::Begun ? what : EventText::tr("no longer: %1").arg(what);
 }
 
-// The event has the lock as it was read after the release. If the hold was exclusive, somebody has taken the lock
-// since.
-QString releaseDetail(const monitor::LockEvent& event) {
+QString signDetail(monitor::ReleaseSign sign) {
+    switch (sign) {
+        case monitor::ReleaseSign::Message:
+            break;
+        case monitor::ReleaseSign::NoMessage:
+            return EventText::tr(
+                "without a message, as a spin lock, or a fair lock without waiters; it may have been deleted, too");
+        case monitor::ReleaseSign::Inferred:
+            return EventText::tr("inferred from its queue; it may have been deleted, too");
+    }
+    return {};
+}
+
+QString takenDetail(const monitor::LockEvent& event) {
     if (!event.lock.isHeld())
         return {};
     const bool isSameHolder =
@@ -49,6 +60,12 @@ QString releaseDetail(const monitor::LockEvent& event) {
         return EventText::tr("its holder holds it in another mode");
     return isSameHolder ? EventText::tr("taken again by the same holder")
                         : EventText::tr("taken by another holder since");
+}
+
+// The event has the lock as it was read after the release. If the hold was exclusive, somebody has taken the lock
+// since.
+QString releaseDetail(const monitor::LockEvent& event) {
+    return listText({signDetail(event.releaseSign), takenDetail(event)});
 }
 
 }  // namespace
@@ -109,7 +126,7 @@ QString eventDetail(const monitor::LockEvent& event) {
         case monitor::EventType::Expired:
             return EventText::tr("its lease ran out without a release");
         case monitor::EventType::Deleted:
-            return EventText::tr("gone with time left and without a message");
+            return EventText::tr("gone with time left, without the message of a release");
         case monitor::EventType::HandedOver:
             return event.suspect ? EventText::tr("suspect: the last lease had time left and no release was received")
                                  : leaseText(event.lock);

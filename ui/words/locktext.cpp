@@ -217,6 +217,19 @@ QString heldSinceText(const monitor::LockRow& row, WallTime now) {
     return row.hold.isBeginSeen() ? since : LockText::tr("before %1").arg(since);
 }
 
+QString seenBeforeText(const monitor::Hold& hold, const WriteTime& clock) {
+    if (!hold.seenBefore)
+        return {};
+    const monitor::SeenBefore& before = *hold.seenBefore;
+    const QString from = clock(before.unwatchedFrom);
+    const QString to = clock(before.unwatchedTo);
+    if (before.gaps == 1)
+        return LockText::tr("The same holder and count since %1; not watched from %2 to %3")
+            .arg(clock(before.since), from, to);
+    return LockText::tr("The same holder and count since %1; not watched at times between %2 and %3")
+        .arg(clock(before.since), from, to);
+}
+
 QString nodeText(const monitor::LockSnapshot& lock) {
     return lock.node ? lock.node->address : QString();
 }

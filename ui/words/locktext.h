@@ -5,6 +5,7 @@
 #include "monitor/model/lockrow.h"
 #include "ui/words/holderaliases.h"
 #include "ui/words/tone.h"
+#include "ui/words/utctext.h"
 
 #include <QString>
 #include <QStringList>
@@ -47,6 +48,8 @@ enum class Ownership { Others, Own };
 [[nodiscard]] qint64 queueLength(const monitor::LockSnapshot& lock);
 // "14:02:11", or "before 14:02:11" when it was held before the first read.
 [[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);
+// Since when the same holder was seen before a time that was not watched; empty if it was not.
+[[nodiscard]] QString seenBeforeText(const monitor::Hold& hold, const WriteTime& clock);
 
 // The address of the lock's node; empty without a Cluster.
 [[nodiscard]] QString nodeText(const monitor::LockSnapshot& lock);

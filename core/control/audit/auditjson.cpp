@@ -207,6 +207,8 @@ QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
     addText(object, QStringLiteral("error"), record.error);
     if (record.step == AuditStep::Outcome)
         object.insert(QStringLiteral("outcome"), wordFor(record.outcome));
+    if (record.wokeWaiters)
+        object.insert(QStringLiteral("waiters_woken"), true);
     if (record.state)
         object.insert(QStringLiteral("state"), stateOf(*record.state));
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
@@ -236,6 +238,7 @@ std::optional<AuditLineContent> fromAuditLine(const QByteArray& line) {
     record.reason = text("reason");
     record.outcome = outcome.value_or(AuditOutcome::Unknown);
     record.error = text("error");
+    record.wokeWaiters = object.value(QLatin1String("waiters_woken")).toBool();
     return content;
 }
 

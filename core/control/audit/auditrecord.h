@@ -54,6 +54,7 @@ struct AuditRecord {
     QString reason;                              // the operator's reason; only for an intent
     AuditOutcome outcome = AuditOutcome::Unknown;  // only for an outcome
     QString error;                                 // only for an outcome: the words of the server or the system
+    bool wokeWaiters = false;                      // only for the outcome of a SetExpiry
 };
 
 }  // namespace lockkeeper::control

@@ -12,8 +12,9 @@ using OddReader = LockHistory::OddReader;
 // One diagnosis: its arguments and the findings so far.
 class Diagnoser {
 public:
-    Diagnoser(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node)
-        : m_lock(lock), m_history(history), m_node(node) {}
+    Diagnoser(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node,
+              const WatchdogLeases& watchdogs)
+        : m_lock(lock), m_history(history), m_node(node), m_watchdogs(watchdogs) {}
 
     Findings run() {
         findLeaseRanOut();
@@ -40,8 +41,9 @@ private:
         if (m_lock.kind == LockKind::Unknown || m_lock.kind == LockKind::FasterMulti)
             return;
         const Holder& holder = m_lock.holders.first();
-        if (m_lock.neverExpires())
-            add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.unbroken.since)});
+        // A client that is not atomic sets the TTL some time after it has taken the lock.
+        if (m_lock.neverExpires() && isDue(m_history.hold.endsSince + expiryFollows))
+            add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.whole().since)});
         // With several holders it is not known whose lease the lock's TTL is.
         if (m_lock.holders.size() != 1)
             return;
@@ -70,7 +72,10 @@ private:
         const PresentHold& present = m_history.hold;
         const Hold& hold = present.unbroken;
         const bool renewed = hold.renewals > 0;
-        if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.isBeginSeen()))
+        const LeaseMatch match = renewed ? LeaseMatch::NotKnown : m_watchdogs.match(holder.client(), hold.peakTtl);
+        const bool isLeaseKnown = hold.isBeginSeen() || match == LeaseMatch::Watchdog || isLeftByAFailedAcquire();
+        if (!hasEnd() || present.hadNoEnd || !(renewed ? areRenewalsProven() : isLeaseKnown) ||
+            match == LeaseMatch::MayBe)
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
         if (renewed && present.watchdogLike == 0)
@@ -85,12 +90,16 @@ private:
         if (renewed)
             add(present.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
                 WatchdogStopped{holder, hold.renewals, wall(hold.lastRenewal), lease, endsAt});
+        else if (match == LeaseMatch::Watchdog || isLeftByAFailedAcquire())
+            add(m_history.past().renewedHolds > 0 ? Certainty::Likely : Certainty::Suspected,
+                NeverRenewed{holder, lease, wall(hold.since), endsAt, hold.isBeginSeen(),
+                             isLeftByAFailedAcquire() ? std::optional(true) : std::nullopt});
         else
             add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
     }
 
-    // A hold that its watchdog renews may be set to a shorter TTL, too: by set-ttl, or by a reentry with a lease. Then the
-    // next renewal is to the watchdog's own lease, and nothing else has changed.
+    // A hold that its watchdog renews may be set to a shorter TTL, too: by set-ttl, or by a reentry with a lease. Then
+    // the next renewal is to the watchdog's own lease, and nothing else has changed.
     void findLeaseCut(const HolderId& holder) {
         const PresentHold& present = m_history.hold;
         if (!present.cut || present.watchdogLike == 0 || !areRenewalsProven() ||
@@ -101,6 +110,9 @@ private:
                      wall(present.unbroken.lastRenewal)});
     }
 
+    // Redisson's lockAndGetToken() fails if no replica answers, and leaves the lock held without a watchdog.
+    bool isLeftByAFailedAcquire() const { return m_lock.kind == LockKind::Fenced && m_node.replicas.mayNotAnswer(); }
+
     void findOrphan(const HolderId& holder) {
         const Hold& hold = m_history.hold.unbroken;
         const HoldTimes& usual = m_history.past().holdTimes;
@@ -108,8 +120,8 @@ private:
             return;
         const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
         if (isDue(hold.since + farBeyond))
-            add(Certainty::Suspected,
-                SuspectedOrphan{holder, wall(hold.since), hold.renewals, usual.median(), usual.count()});
+            add(Certainty::Suspected, SuspectedOrphan{holder, wall(m_history.hold.whole().since), hold.renewals,
+                                                      usual.median(), usual.count()});
     }
 
     void findReentryLeak(const Holder& holder) {
@@ -138,7 +150,11 @@ private:
     void findLeaseRanOut() {
         const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         if (!last || last->how != EventType::Expired || !last->holder || !last->hold.isBeginSeen() ||
-            last->hold.renewals > 0 || !lasts(last->endedAt))
+            last->hold.renewals > 0 || last->hadNoEnd || !lasts(last->endedAt))
+            return;
+        // With the lease of a watchdog, its client had died or hung before the first renewal.
+        const LeaseMatch match = m_watchdogs.match(last->holder->id.client(), last->hold.peakTtl);
+        if (match == LeaseMatch::Watchdog || match == LeaseMatch::MayBe)
             return;
         add(m_history.past().released > 0 ? Certainty::Likely : Certainty::Suspected,
             LeaseRanOut{last->holder->id, last->hold.peakTtl, wall(last->hold.since), wall(last->endedAt)});
@@ -203,31 +219,35 @@ private:
         // A client that subscribed after the last read may be waiting for a holder that has taken the lock since.
         if (m_lock.seenAt < m_history.waiting().listenersSince)
             return readAt(m_history.waiting().listenersSince);
-        const Milliseconds sleep = longestSleep();
         const WallTime freeSince = wall(m_history.freeSince);
-        if (m_history.everHeld && isDue(m_history.freeSince + sleep + wakeTime) &&
-            m_history.countedAt >= m_history.freeSince + sleep)
-            add(knowsLease() ? Certainty::Likely : Certainty::Suspected, ChannelLeftOver{clients, freeSince, sleep});
-        else
-            add(endedInSilence() ? Certainty::Likely : Certainty::Suspected,
-                WaitersAsleep{clients, freeSince, m_history.everHeld});
-    }
-
-    bool knowsLease() const {
-        return m_history.past().lastHold && m_history.past().lastHold->hold.peakTtl > Milliseconds(0);
+        const std::optional<SteadyTime> until = sleepUntil();
+        const bool hasNoEnd = until == SteadyTime::max();
+        const bool isKnown = m_history.everHeld && until && !hasNoEnd;
+        if (isKnown && isDue(*until + wakeTime) && m_history.countedAt >= *until)
+            return add(Certainty::Likely, ChannelLeftOver{clients, freeSince, longestSleep(*until)});
+        add(endedInSilence() ? Certainty::Likely : Certainty::Suspected,
+            WaitersAsleep{clients, freeSince, m_history.everHeld, isKnown ? std::optional(wall(*until)) : std::nullopt,
+                          hasNoEnd ? std::optional(true) : std::nullopt});
     }
 
     // A waiter tries again when the TTL in its last answer is over or, in a fair queue, when its turn must have come.
-    Milliseconds longestSleep() const {
-        if (!knowsLease())
-            return unknownSleep;
-        const Milliseconds lease = m_history.past().lastHold->hold.peakTtl;
-        return m_lock.kind == LockKind::Fair ? std::max(lease, fairWait) : lease;
+    std::optional<SteadyTime> sleepUntil() const {
+        const std::optional<SteadyTime> until = m_history.sleepUntil();
+        if (!until || m_lock.kind != LockKind::Fair)
+            return until;
+        return std::max<SteadyTime>(*until, m_history.freeSince + fairWait);
+    }
+
+    Milliseconds longestSleep(SteadyTime until) const {
+        return std::chrono::ceil<Milliseconds>(until - m_history.freeSince);
     }
 
     bool endedInSilence() const {
         const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
-        return last && (last->how == EventType::Expired || last->how == EventType::Deleted);
+        if (!last)
+            return false;
+        const bool isSilent = last->how == EventType::Released && last->releaseSign != ReleaseSign::Message;
+        return last->how == EventType::Expired || last->how == EventType::Deleted || isSilent;
     }
 
     // Waiters that have given up meanwhile cannot be distinguished, nor can waiters that have acquired a released lock.
@@ -247,10 +267,14 @@ private:
     // If no replica is missing, this is a worker that finishes after a second and takes the lock again.
     void findTakenBack() {
         const std::optional<LockHistory::TakenBack>& taken = m_history.past().takenBack;
-        if (taken && m_node.replicas.areMissing() && lasts(taken->last))
+        if (taken && m_node.replicas.mayNotAnswer() && lasts(taken->last))
             add(taken->times > 1 ? Certainty::Likely : Certainty::Suspected,
                 AcquireTakenBack{taken->holder, taken->times, wall(taken->first), wall(taken->last),
-                                 m_node.replicas.connected, m_node.replicas.mostSeen});
+                                 m_node.replicas.connected, m_node.replicas.mostSeen, silentReplicas()});
+    }
+
+    std::optional<int> silentReplicas() const {
+        return m_node.replicas.silent > 0 ? std::optional(m_node.replicas.silent) : std::nullopt;
     }
 
     void findFairWaiterDropped() {
@@ -358,6 +382,7 @@ private:
     const LockSnapshot& m_lock;
     const LockHistory& m_history;
     const NodeFigures& m_node;
+    const WatchdogLeases& m_watchdogs;
     Findings m_findings;
 };
 
@@ -378,8 +403,9 @@ bool hasBecomeCertain(const Diagnosis& earlier, const QList<Diagnosis>& now) {
 
 }  // namespace
 
-Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node) {
-    return Diagnoser(lock, history, node).run();
+Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node,
+                  const WatchdogLeases& watchdogs) {
+    return Diagnoser(lock, history, node, watchdogs).run();
 }
 
 DiagnosisChanges changesBetween(const QList<Diagnosis>& before, const QList<Diagnosis>& now) {

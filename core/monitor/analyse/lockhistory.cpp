@@ -17,6 +17,9 @@ constexpr Milliseconds longestRetry{5000};
 constexpr Milliseconds deadTime{10000};
 // An older count proves nothing about the waiters at the time of the move.
 constexpr Milliseconds countIsFresh{10000};
+constexpr qsizetype mostReadEnds = 8;
+// A lock whose releases were announced so often is no spin lock and no fair lock.
+constexpr quint64 fewestAnnounced = 3;
 
 std::optional<HolderId> queueHead(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
@@ -105,7 +108,7 @@ Milliseconds HoldTimes::longest() const {
 }
 
 LockHistory::LockHistory(const LockSnapshot& first)
-    : everHeld(first.isHeld()), freeSince(first.seenAt), m_wallOffset(wallOffset(first)) {
+    : everHeld(first.isHeld()), freeSince(first.seenAt), endsKnownSince(first.seenAt), m_wallOffset(wallOffset(first)) {
     if (first.isHeld())
         hold = PresentHold(first, HoldBegin::NotSeen);
     if (queueHead(first))
@@ -122,6 +125,7 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
         return;
     }
     const bool ended = comparison.hold == HoldChange::Ended || comparison.hold == HoldChange::New;
+    followLeaseEnd(before, after);
     if (before.isHeld() && ended)
         endHold(before, after, comparison);
     if (!before.isHeld() && after.isHeld())
@@ -183,14 +187,21 @@ void LockHistory::noteAcquired() {
         unheard.reset();
 }
 
+// The same caller takes the lock with the same lease each time. So if the begin of its earlier hold was not seen, the
+// TTL at its first read shows how long before it was taken.
+SteadyTime LockHistory::beginOf(const Hold& earlier, const LockSnapshot& after) {
+    const Milliseconds passed = after.ttl.value_or(Milliseconds(0)) - earlier.peakTtl;
+    return earlier.isBeginSeen() ? earlier.since : earlier.since - std::max(passed, Milliseconds(0));
+}
+
 // after: the first read of a hold that began while the lock was free.
 void LockHistory::followTakenBack(const LockSnapshot& after) {
     const std::optional<EndedHold> last = past().lastHold;
-    if (!last || last->how != EventType::Released || !last->hold.isBeginSeen() || !last->holder ||
+    if (!last || last->how != EventType::Released || last->hold.renewals > 0 || !last->holder ||
         after.holders.size() != 1 || after.holders.first().id != last->holder->id ||
         after.seenAt - last->endedAt > longestRetry)
         return;
-    const auto heldFor = last->endedAt - last->hold.since;
+    const auto heldFor = last->endedAt - beginOf(last->hold, after);
     if (heldFor < shortestTakenBack || heldFor > longestTakenBack)
         return;
     std::optional<TakenBack>& taken = m_past.edit().takenBack;
@@ -204,13 +215,19 @@ void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after,
     const std::optional<Holder> holder =
         before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
     Past& past = m_past.edit();
-    past.lastHold = EndedHold{hold.unbroken, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
-    past.released += quint64{past.lastHold->how == EventType::Released};
-    past.silentEnds += quint64{past.lastHold->how == EventType::Deleted};
+    past.lastHold =
+        EndedHold{hold.unbroken,          holder,       comparison.ended.value_or(EventType::Gone), after.seenAt,
+                  comparison.releaseSign, hold.hadNoEnd};
+    const bool isReleased = past.lastHold->how == EventType::Released;
+    const bool isAnnounced = isReleased && comparison.releaseSign == ReleaseSign::Message;
+    const bool isSilent = isReleased && comparison.releaseSign == ReleaseSign::NoMessage;
+    past.released += quint64{isReleased};
+    past.announced += quint64{isAnnounced};
+    past.silentEnds += quint64{past.lastHold->how == EventType::Deleted || (isSilent && before.kind != LockKind::Fair)};
+    past.renewedHolds += quint64{hold.watchdogLike > 0};
     if (hold.unbroken.isBeginSeen())
         past.holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.unbroken.since));
-    const bool earlierWasLost =
-        past.failover && holder && holder->id == past.failover->earlier && past.lastHold->how != EventType::Released;
+    const bool earlierWasLost = past.failover && holder && holder->id == past.failover->earlier && !isAnnounced;
     if (!earlierWasLost)
         past.failover.reset();
 }
@@ -218,6 +235,58 @@ void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after,
 void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     if (before.isHeld() || mayHaveBeenTaken(between))
         freeSince = after.seenAt;
+    if (!before.isHeld() && mayHaveBeenTaken(between))
+        noteUnseenHold(after);
+}
+
+// ---- the ends of leases that waiters may have read ----
+
+void LockHistory::followLeaseEnd(const LockSnapshot& before, const LockSnapshot& after) {
+    const bool goesOn = after.isHeld() && mayEndTogether(before, after);
+    if (!before.isHeld() || goesOn)
+        return;
+    const auto endOf = [](const LockSnapshot& lock) { return lock.expiry ? lock.expiry->latest : SteadyTime::max(); };
+    addReadEnd({endOf(before), after.seenAt}, after.isHeld() ? endOf(after) : SteadyTime::min());
+}
+
+// A waiter that may have read an earlier end may also have come later and read this one, so only a later end counts.
+void LockHistory::addReadEnd(const ReadLeaseEnd& read, SteadyTime present) {
+    if (read.ends <= present && past().readEnds.isEmpty())
+        return;
+    QList<ReadLeaseEnd>& ends = m_past.edit().readEnds;
+    const SteadyTime covered = std::max(read.ends, present);
+    ends.removeIf([covered](const ReadLeaseEnd& earlier) { return earlier.ends <= covered; });
+    if (read.ends > present)
+        ends += read;
+    if (ends.size() <= mostReadEnds)
+        return;
+    ends[1].ends = ends[0].ends;
+    ends.removeFirst();
+}
+
+// Its lease is taken for one like those that were seen.
+void LockHistory::noteUnseenHold(const LockSnapshot& after) {
+    const std::optional<EndedHold>& last = past().lastHold;
+    if (last && last->hold.peakTtl > Milliseconds(0))
+        addReadEnd({after.seenAt + last->hold.peakTtl, after.seenAt}, SteadyTime::min());
+    else
+        endsKnownSince = after.seenAt;
+}
+
+std::optional<SteadyTime> LockHistory::sleepUntil() const {
+    if (waiting().cameAfter < endsKnownSince)
+        return std::nullopt;
+    SteadyTime until = freeSince;
+    for (const ReadLeaseEnd& read : past().readEnds) {
+        if (read.inForceUntil >= waiting().cameAfter)
+            until = std::max(until, read.ends);
+    }
+    return until;
+}
+
+ReleaseHabit LockHistory::releaseHabit() const {
+    const bool isAnnounced = past().announced >= fewestAnnounced * (past().silentEnds + 1);
+    return isAnnounced ? ReleaseHabit::Announced : ReleaseHabit::NotKnown;
 }
 
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
@@ -281,9 +350,9 @@ void LockHistory::followWallClock(const LockSnapshot& read) {
 }
 
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
-                        const QueueListening& listening) {
+                        const QueueListening& listening, SteadyTime noneAt) {
     countedAt = countBegan;
-    countListeners(counted, countBegan);
+    countListeners(counted, countBegan, noneAt);
     countHead(listening.isHeadListening, countBegan, lock);
     countSilent(listening, countBegan, lock.seenAt);
     countSharded(counted, countBegan);
@@ -299,12 +368,14 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     }
 }
 
-void LockHistory::countListeners(const Listeners& counted, SteadyTime countBegan) {
+void LockHistory::countListeners(const Listeners& counted, SteadyTime countBegan, SteadyTime noneAt) {
     if (counted == waiting().listeners)
         return;
     Waiting& waiting = m_waiting.edit();
-    if (waiting.listeners.clients == 0)
+    if (waiting.listeners.clients == 0) {
         waiting.listenersSince = countBegan;
+        waiting.cameAfter = noneAt;
+    }
     waiting.listeners = counted;
 }
 

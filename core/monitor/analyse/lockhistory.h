@@ -37,6 +37,14 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         std::optional<Holder> holder;  // nothing if there were several
         EventType how = EventType::Gone;
         SteadyTime endedAt{};
+        ReleaseSign releaseSign = ReleaseSign::Message;  // if it was Released
+        bool hadNoEnd = false;                           // see PresentHold
+    };
+
+    // An end of a lease that was in force up to a read. A waiter that came before that read may sleep until this end.
+    struct ReadLeaseEnd {
+        SteadyTime ends{};  // SteadyTime::max(): it had none
+        SteadyTime inForceUntil{};
     };
 
     // A client that is subscribed like a fair waiter, but is neither in the queue nor the holder.
@@ -99,8 +107,10 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const BetweenReads& between);
     // Adds the server's count of subscribers, which began at countBegan. lock: its last read.
+    // noneAt: when a count began that found no waiters of this lock; notCounted if the count before found some, or
+    // there was none.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
-               const QueueListening& listening = {});
+               const QueueListening& listening = {}, SteadyTime noneAt = notCounted);
 
     // Whether this waiter of the fair queue is dead. A live waiter joins the queue before it subscribes, and restores a
     // lost subscription within 80 ms. So a single count without the waiter proves nothing, and two counts that are far
@@ -114,14 +124,24 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // subscribed on another server.
     [[nodiscard]] QList<HolderId> unheardWaiters() const;
 
+    // Of a free lock: until when its present waiters may sleep, by the TTLs that any of them may have read since it
+    // came. SteadyTime::max(): without end, because the lock had no TTL. Nothing: not known, because some may have come
+    // before the lock was watched.
+    [[nodiscard]] std::optional<SteadyTime> sleepUntil() const;
+
+    [[nodiscard]] ReleaseHabit releaseHabit() const;
+
     // Converts a steady time to wall time, always with the same result unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
 
     struct Past {
         std::optional<EndedHold> lastHold;
-        HoldTimes holdTimes;     // of holds whose begin and end were seen
-        quint64 released = 0;    // holds that ended with a message
-        quint64 silentEnds = 0;  // holds that ended without a message and with TTL left, as those of a spin lock do
+        HoldTimes holdTimes;       // of holds whose begin and end were seen
+        quint64 released = 0;      // holds that were released
+        quint64 announced = 0;     // of these: with a message
+        quint64 silentEnds = 0;    // holds that ended without a message and with TTL left, as those of a spin lock do
+        quint64 renewedHolds = 0;  // holds that a watchdog has renewed
+        QList<ReadLeaseEnd> readEnds;      // each later than those after it and the present one; the oldest first
         std::optional<Failover> failover;  // until a release message is received
         std::optional<StrayWaiter> stray;
         std::optional<ShardedWait> shardedWait;
@@ -143,17 +163,19 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         SteadyTime headSince{};        // since when the fair queue has the same head; valid while it has one
         bool isHeadListening = false;  // at the last count, see QueueListening
         std::optional<SteadyTime> headWithoutDeadlineSince;  // each read since then found the present head without one
-        QList<SilentWaiter> silent;    // at the last count
+        QList<SilentWaiter> silent;                          // at the last count
         std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server
                                                      // that was asked
         Listeners listeners;                         // at the last count
         SteadyTime listenersSince{};                 // each count since then found some; valid while there are some
+        SteadyTime cameAfter = notCounted;           // all of them came after this; valid while there are some
     };
     [[nodiscard]] const Waiting& waiting() const { return *m_waiting; }
 
-    PresentHold hold;        // valid while held
-    bool everHeld = false;   // a hold was seen in this database; its channels are shared with all other databases
-    SteadyTime freeSince{};  // valid while free
+    PresentHold hold;             // valid while held
+    bool everHeld = false;        // a hold was seen in this database; its channels are shared with all other databases
+    SteadyTime freeSince{};       // valid while free
+    SteadyTime endsKnownSince{};  // since then every end of a lease is known that a waiter may have read
 
     SteadyTime countedAt = notCounted;  // time of the last count of subscribers
 
@@ -163,8 +185,12 @@ private:
     void endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison);
     void followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier);
     void noteAcquired();
+    [[nodiscard]] static SteadyTime beginOf(const Hold& earlier, const LockSnapshot& after);
     void followTakenBack(const LockSnapshot& after);
-    void countListeners(const Listeners& counted, SteadyTime countBegan);
+    void followLeaseEnd(const LockSnapshot& before, const LockSnapshot& after);
+    void addReadEnd(const ReadLeaseEnd& read, SteadyTime present);
+    void noteUnseenHold(const LockSnapshot& after);
+    void countListeners(const Listeners& counted, SteadyTime countBegan, SteadyTime noneAt);
     void countHead(bool isListening, SteadyTime countBegan, const LockSnapshot& lock);
     void countSilent(const QueueListening& listening, SteadyTime countBegan, SteadyTime lastRead);
     void countSharded(const Listeners& counted, SteadyTime countBegan);

@@ -17,6 +17,12 @@ bool haveSameHolders(const LockSnapshot& a, const LockSnapshot& b) {
 
 constexpr Milliseconds leastCut{1000};  // leases that are set by several commands end some time apart
 
+// Each acquire of a fenced lock has another token.
+bool isShownTheSame(const LockSnapshot& before, const LockSnapshot& after) {
+    return !before.isCut() && !after.isCut() && before.token == after.token &&
+           std::ranges::is_permutation(before.holders, after.holders);
+}
+
 bool has(const Comparison& comparison, EventType type) {
     return std::any_of(comparison.events.begin(), comparison.events.end(),
                        [type](const LockEvent& event) { return event.type == type; });
@@ -35,29 +41,46 @@ bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after)
 
 }  // namespace
 
-PresentHold::PresentHold(const LockSnapshot& lock, HoldBegin begin) : ends(leaseEnd(lock)) {
+PresentHold::PresentHold(const LockSnapshot& lock, HoldBegin begin) : ends(leaseEnd(lock)), endsSince(lock.seenAt) {
     unbroken.since = lock.seenAt;
     unbroken.sinceWall = lock.seenAtWall;
     unbroken.peakTtl = lock.ttl.value_or(Milliseconds(0));
     unbroken.begin = begin;
+    hadNoEnd = !lock.expiry;
 }
 
 void PresentHold::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                          const BetweenReads& between) {
     if (!after.isHeld())
         return;
-    if (comparison.hold != HoldChange::Same)
+    if (comparison.hold == HoldChange::NotProven && isShownTheSame(before, after))
+        beginAfterGap(after, between.gap);
+    else if (comparison.hold != HoldChange::Same)
         *this = PresentHold(after, comparison.isBeginKnown ? HoldBegin::Seen : HoldBegin::NotSeen);
     else if (between.gap > Milliseconds(0) || !haveSameHolders(before, after))
-        breakAt(after);
+        breakAt(before, after);
     else
         followUnbroken(before, after, comparison, between);
 }
 
-void PresentHold::breakAt(const LockSnapshot& lock) {
+void PresentHold::breakAt(const LockSnapshot& before, const LockSnapshot& after) {
     const Hold earlier = whole();
-    *this = PresentHold(lock, HoldBegin::NotSeen);
+    const SteadyTime earlierEndsSince = endsSince;
+    *this = PresentHold(after, HoldBegin::NotSeen);
     m_earlier = earlier;
+    if (mayEndTogether(before, after))
+        endsSince = earlierEndsSince;
+}
+
+void PresentHold::beginAfterGap(const LockSnapshot& after, Milliseconds gap) {
+    const Hold earlier = whole();
+    SeenBefore before{earlier.sinceWall, after.seenAtWall - gap, {}, 0};
+    if (earlier.seenBefore)
+        before = *earlier.seenBefore;
+    before.unwatchedTo = after.seenAtWall;
+    ++before.gaps;
+    *this = PresentHold(after, HoldBegin::NotSeen);
+    unbroken.seenBefore = before;
 }
 
 void PresentHold::followUnbroken(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -66,14 +89,17 @@ void PresentHold::followUnbroken(const LockSnapshot& before, const LockSnapshot&
     unbroken.peakTtl = std::max(unbroken.peakTtl, after.ttl.value_or(Milliseconds(0)));
     stepsUp += int{has(comparison, EventType::Reentered)};
     steppedDown = steppedDown || has(comparison, EventType::ReleasedOnce);
-    if (!mayEndTogether(before, after))
+    if (!mayEndTogether(before, after)) {
         ends = leaseEnd(after);
+        endsSince = after.seenAt;
+        hadNoEnd = hadNoEnd || !after.expiry;
+    }
     if (has(comparison, EventType::Renewed))
         addRenewal(before, after, between);
 }
 
-// A clock of the server that is set forward shortens every TTL, but writes no key. The holds of a write lock add up their
-// leases, so a shorter TTL is usual there.
+// A clock of the server that is set forward shortens every TTL, but writes no key. The holds of a write lock add up
+// their leases, so a shorter TTL is usual there.
 void PresentHold::followCut(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                             const BetweenReads& between) {
     const bool isWritten = between.touch == KeyTouch::Touched && between.countdown == Countdown::Even;

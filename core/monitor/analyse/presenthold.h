@@ -26,6 +26,7 @@ struct LOCKKEEPER_MONITOR_EXPORT PresentHold {
     // leases may have been another holder's, and a gap in observation proves nothing.
     Hold unbroken;
     SteadyTime ends = SteadyTime::max();  // the end of the lease, as last set
+    SteadyTime endsSince{};               // the first read that shows this end
     Milliseconds renewedTo{0};            // the TTL after the last renewal
     // The TTL was set to a shorter one while nothing had renewed it, and no hold of a reentry was released.
     struct Cut {
@@ -39,12 +40,14 @@ struct LOCKKEEPER_MONITOR_EXPORT PresentHold {
     quint32 watchdogLike = 0;
     int stepsUp = 0;  // increases of the reentry count
     bool steppedDown = false;
+    bool hadNoEnd = false;  // it had no TTL once, so its lease is not what its holder asked for
     // The TTL went up while release messages may have been missed. This was a renewal, or the same holder has released
     // and acquired the lock again.
     bool unclearRenewals = false;
 
 private:
-    void breakAt(const LockSnapshot& lock);
+    void breakAt(const LockSnapshot& before, const LockSnapshot& after);
+    void beginAfterGap(const LockSnapshot& after, Milliseconds gap);
     void followUnbroken(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                         const BetweenReads& between);
     void followCut(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,

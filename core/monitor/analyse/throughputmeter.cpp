@@ -15,25 +15,13 @@ namespace {
 constexpr Milliseconds spanLength = 500ms;
 constexpr Milliseconds shortestWindow = 1s;
 
-// The time until which nothing had changed since the read before, as far as the server reported it.
-SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
-    if (between.touch == KeyTouch::Untouched)
-        return after.seenAt;
-    return between.touch == KeyTouch::Touched ? std::clamp(between.touchedAt, before.seenAt, after.seenAt)
-                                              : before.seenAt;
-}
-
-bool endedInSilence(const Comparison& comparison) {
-    return comparison.ended && *comparison.ended != EventType::Released;
-}
-
 // Whether there may have been a release without a message.
 bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                      const BetweenReads& between) {
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
     const bool unexplained = !before.isHeld() && !after.isHeld() && between.touch == KeyTouch::Touched;
     return (before.isHeld() && !announcesEach(before.kind)) || (after.isHeld() && !announcesEach(after.kind)) ||
-           between.reception == Reception::Incomplete || endedInSilence(comparison) ||
+           between.reception == Reception::Incomplete || comparison.endedInSilence() ||
            (unexplained && between.messages == 0);
 }
 
@@ -42,7 +30,7 @@ quint32 acquisitionsBetween(const LockSnapshot& before, const LockSnapshot& afte
                             const BetweenReads& between) {
     const auto joined = std::count_if(comparison.events.begin(), comparison.events.end(),
                                       [](const LockEvent& event) { return event.type == EventType::Acquired; });
-    const int ends = between.messages + (endedInSilence(comparison) ? 1 : 0);
+    const int ends = between.messages + (comparison.endedInSilence() ? 1 : 0);
     const int balance = ends + int{after.isHeld()} - int{before.isHeld()};
     return static_cast<quint32>(std::max({balance, static_cast<int>(joined), 0}));
 }

@@ -19,14 +19,6 @@ quint32 inMilliseconds(SteadyTime::duration time) {
     return static_cast<quint32>(std::min<qint64>(whole, std::numeric_limits<quint32>::max()));
 }
 
-// The time until which nothing had changed since the read before, as far as the server reported it.
-SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
-    if (between.touch == KeyTouch::Untouched)
-        return after.seenAt;
-    return between.touch == KeyTouch::Touched ? std::clamp(between.touchedAt, before.seenAt, after.seenAt)
-                                              : before.seenAt;
-}
-
 // How long the lock was certainly free between two reads.
 SteadyTime::duration freeTime(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     if (before.isHeld())
@@ -88,8 +80,8 @@ void WaitMeter::forgetIfUnused() {
 
 // ---- reads ----
 
-WaitMeter::Change WaitMeter::follow(const LockSnapshot& before, const LockSnapshot& after,
-                                    const Comparison& comparison, const BetweenReads& between) {
+WaitMeter::Change WaitMeter::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                                    const BetweenReads& between) {
     if (!m_state && after.fairQueue.isEmpty())
         return Change::None;
     if (between.gap > Milliseconds(0)) {
@@ -178,7 +170,8 @@ WaitMeter::Change WaitMeter::count(int clients, SteadyTime countBegan, std::opti
         return Change::None;
     }
     // Until this count the lock may have been free since its last read: then that was not a part of the client's wait.
-    const auto freeMeanwhile = lock.isHeld() ? SteadyTime::duration(0) : std::max(countBegan, lock.seenAt) - lock.seenAt;
+    const auto freeMeanwhile =
+        lock.isHeld() ? SteadyTime::duration(0) : std::max(countBegan, lock.seenAt) - lock.seenAt;
     regroup(counted, mayHaveLeft, Begin{earlierCount, countBegan, state.free + freeMeanwhile});
     forgetIfUnused();
     return Change::Some;

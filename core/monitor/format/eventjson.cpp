@@ -113,6 +113,8 @@ void addSweep(JsonWriter& json, const LockEvent& event) {
 
 void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) {
     const LockSnapshot& lock = event.lock;
+    if (event.releaseSign == ReleaseSign::NoMessage)
+        json.field("announced", false);
     json.field("at", event.at);
     if (event.diagnosis) {
         json.field("certainty", wordFor(event.diagnosis->certainty));
@@ -129,6 +131,8 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         json.endObject();
     }
     addHolders(json, lock, aliasOf);
+    if (event.releaseSign == ReleaseSign::Inferred)
+        json.field("inferred", true);
     if (event.diagnosis)
         addIssues(json, event.diagnosis->kind());
     json.field("kind", wordFor(lock.kind));
@@ -246,6 +250,12 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
     return kind.has_value();
 }
 
+ReleaseSign releaseSignFromJson(const QJsonObject& object) {
+    if (object.value(QStringLiteral("inferred")).toBool())
+        return ReleaseSign::Inferred;
+    return object.value(QStringLiteral("announced")).toBool(true) ? ReleaseSign::Message : ReleaseSign::NoMessage;
+}
+
 bool readDiagnosis(const QJsonObject& object, LockEvent& event) {
     const std::optional<DiagnosisKind> kind =
         fromWord<DiagnosisKind>(object.value(QStringLiteral("diagnosis")).toString());
@@ -277,6 +287,7 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     event.type = *type;
     event.lock.seenAtWall = timeFromIso(object.value(QStringLiteral("read_at")).toString()).value_or(*at);
     event.suspect = object.value(QStringLiteral("suspect")).toBool();
+    event.releaseSign = releaseSignFromJson(object);
     event.gap = Milliseconds(object.value(QStringLiteral("gap_ms")).toInteger());
     event.notWritten = object.value(QStringLiteral("not_written")).toBool();
     const QString reason = object.value(QStringLiteral("reason")).toString();
@@ -352,6 +363,10 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  ") + toText(*event.throughput);
     if (event.suspect)
         line += QStringLiteral("  SUSPECT: no release was seen");
+    if (event.releaseSign == ReleaseSign::NoMessage)
+        line += QStringLiteral("  without a message; it may have been deleted, too");
+    if (event.releaseSign == ReleaseSign::Inferred)
+        line += QStringLiteral("  inferred from its queue");
     return line;
 }
 

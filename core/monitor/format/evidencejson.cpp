@@ -114,6 +114,13 @@ void exchange(Fields& field, Found& found) {
         field("last_renewal", found.lastRenewal);
         field("lease_ms", found.lease);
         field("ends_at", found.endsAt);
+    } else if constexpr (std::same_as<Kind, NeverRenewed>) {
+        field("holder", found.holder);
+        field("lease_ms", found.lease);
+        field("held_since", found.heldSince);
+        field("ends_at", found.endsAt);
+        field("since_acquired", found.beginSeen);
+        field("without_replica", found.withoutReplica);
     } else if constexpr (std::same_as<Kind, NeverExpires>) {
         field("holder", found.holder);
         field("held_since", found.heldSince);
@@ -147,6 +154,8 @@ void exchange(Fields& field, Found& found) {
         field("clients", found.clients);
         field("free_since", found.freeSince);
         field("hold_seen", found.holdSeen);
+        field("wake_by", found.wakeBy);
+        field("no_end", found.noEnd);
     } else if constexpr (std::same_as<Kind, DeafWaiters>) {
         field("clients", found.clients);
         field("earlier_node", found.earlierNode);
@@ -177,6 +186,7 @@ void exchange(Fields& field, Found& found) {
         field("last", found.last);
         field("replicas", found.replicas);
         field("earlier_replicas", found.earlierReplicas);
+        field("silent_replicas", found.silentReplicas);
     } else if constexpr (std::same_as<Kind, UnlockFromOtherThread>) {
         field("caller", found.caller);
         field("holder", found.holder);

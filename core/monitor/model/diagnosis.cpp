@@ -26,6 +26,8 @@ QList<int> issuesOf(DiagnosisKind kind) {
             return {2669, 5256, 4822};
         case DiagnosisKind::WatchdogStopped:
             return {5698, 5697, 3714, 6483, 4698};
+        case DiagnosisKind::NeverRenewed:
+            return {6844, 6651, 6144};
         case DiagnosisKind::Deadlock:
         case DiagnosisKind::NeverExpires:
         case DiagnosisKind::DeafWaiters:
@@ -81,6 +83,8 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("deadlock");
         case DiagnosisKind::WatchdogStopped:
             return QStringLiteral("watchdog_stopped");
+        case DiagnosisKind::NeverRenewed:
+            return QStringLiteral("never_renewed");
         case DiagnosisKind::NeverExpires:
             return QStringLiteral("never_expires");
         case DiagnosisKind::FairQueueStorm:

@@ -21,6 +21,7 @@ enum class DiagnosisKind {
     PossibleDoubleHolder,
     Deadlock,
     WatchdogStopped,
+    NeverRenewed,
     NeverExpires,
     FairQueueStorm,
     FairQueueBlocked,
@@ -84,6 +85,20 @@ struct WatchdogStopped {
     friend bool operator==(const WatchdogStopped&, const WatchdogStopped&) = default;
 };
 
+// The lock has the watchdog's lease, but no watchdog: its client died or hung before the first renewal, or the watchdog
+// did not start. A lease of exactly that length that the caller has given cannot be distinguished.
+struct NeverRenewed {
+    static constexpr DiagnosisKind kind = DiagnosisKind::NeverRenewed;
+    HolderId holder;
+    Milliseconds lease{0};
+    WallTime heldSince;
+    WallTime endsAt;
+    bool beginSeen = true;                 // false: held since then, or longer
+    std::optional<bool> withoutReplica{};  // true: a fenced lock, while no replica answers. lockAndGetToken() then
+                                           // fails, and leaves the lock held
+    friend bool operator==(const NeverRenewed&, const NeverRenewed&) = default;
+};
+
 struct NeverExpires {
     static constexpr DiagnosisKind kind = DiagnosisKind::NeverExpires;
     HolderId holder;
@@ -125,7 +140,9 @@ struct WaitersAsleep {
     static constexpr DiagnosisKind kind = DiagnosisKind::WaitersAsleep;
     int clients = 0;
     WallTime freeSince;
-    bool holdSeen = true;  // if false, the clients may wait for a lock of this name in another database
+    bool holdSeen = true;              // if false, the clients may wait for a lock of this name in another database
+    std::optional<WallTime> wakeBy{};  // all of them try again by themselves up to then; nothing: not known
+    std::optional<bool> noEnd{};       // true: the lock had no TTL while they waited, so they may sleep for ever
     friend bool operator==(const WaitersAsleep&, const WaitersAsleep&) = default;
 };
 
@@ -192,11 +209,12 @@ struct TwoNames {
 struct AcquireTakenBack {
     static constexpr DiagnosisKind kind = DiagnosisKind::AcquireTakenBack;
     HolderId holder;
-    int times = 0;            // holds of about a second, each acquired again by the same holder
-    WallTime first;           // when the first of these holds was released
-    WallTime last;            // when the last of these holds was released
-    int replicas = 0;         // connected now
-    int earlierReplicas = 0;  // the most that were seen before
+    int times = 0;                        // holds of about a second, each acquired again by the same holder
+    WallTime first;                       // when the first of these holds was released
+    WallTime last;                        // when the last of these holds was released
+    int replicas = 0;                     // connected now
+    int earlierReplicas = 0;              // the most that were seen before
+    std::optional<int> silentReplicas{};  // connected, but silent for some time
     friend bool operator==(const AcquireTakenBack&, const AcquireTakenBack&) = default;
 };
 
@@ -213,8 +231,8 @@ struct UnlockFromOtherThread {
     friend bool operator==(const UnlockFromOtherThread&, const UnlockFromOtherThread&) = default;
 };
 
-// The lock was taken for a fixed time. Then its TTL was cut to a shorter one, and that is renewed since: it does not end
-// by itself any more.
+// The lock was taken for a fixed time. Then its TTL was cut to a shorter one, and that is renewed since: it does not
+// end by itself any more.
 struct LeaseCut {
     static constexpr DiagnosisKind kind = DiagnosisKind::LeaseCut;
     HolderId holder;
@@ -263,9 +281,10 @@ struct FixedLease {
 };
 
 using AnyEvidence =
-    std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked,
-                 HeadWithoutDeadline, WaitersAsleep, DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader,
-                 LeaseRanOut, TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+    std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverRenewed, NeverExpires, FairQueueStorm,
+                 FairQueueBlocked, HeadWithoutDeadline, WaitersAsleep, DeafWaiters, FairWaiterDropped, ReaderCutShort,
+                 ZombieReader, LeaseRanOut, TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut,
+                 SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
 // A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the
 // many sources that copy a row.

@@ -2,10 +2,22 @@
 #pragma once
 
 #include "base/clock.h"
+#include "monitor/model/rare.h"
 
 namespace lockkeeper::monitor {
 
 enum class HoldBegin : quint8 { Seen, NotSeen };
+
+// The same holder with the same count was also seen before a time that was not watched. Whether it has released the
+// lock and acquired it again in that time is not known.
+struct SeenBefore {
+    WallTime since{};  // or before
+    WallTime unwatchedFrom{};
+    WallTime unwatchedTo{};
+    quint32 gaps = 1;  // in that time, which was watched between them
+
+    friend bool operator==(const SeenBefore&, const SeenBefore&) = default;
+};
 
 // What reads have shown about one hold of a lock. PresentHold keeps it up to date; all other users have copies.
 struct Hold {
@@ -15,6 +27,7 @@ struct Hold {
     Milliseconds peakTtl{0};   // the highest TTL seen: the full length of the TTL bar
     quint32 renewals = 0;
     HoldBegin begin = HoldBegin::Seen;  // NotSeen: held since then, or longer
+    Rare<SeenBefore> seenBefore;        // only for a hold whose begin was not seen
 
     [[nodiscard]] bool isBeginSeen() const noexcept { return begin == HoldBegin::Seen; }
 };

@@ -19,16 +19,17 @@ enum class EventType {
     Reentered,     // same holder, count went up
     ReleasedOnce,  // same holder, count went down
     Renewed,       // same holder and count, TTL went up: by the watchdog, or extended by hand
-    Released,      // gone, and a message came on its channel; or one of several readers left
+    Released,      // gone, and a message came on its channel; or one of several readers left. Or without a message, see
+                   // ReleaseSign
     Expired,       // gone without a message after its TTL was over
-    Deleted,       // gone without a message while TTL was left: by hand, evicted, flushed, or released by a spin lock
+    Deleted,       // gone without a message while TTL was left, although a release of this lock would have had one: by
+                   // hand, evicted, or flushed
     HandedOver,    // another holder than at the last read; suspect if nothing explains it
     Waiters,       // the number of waiters changed
     NotWatched,    // a gap: it is not known what happened between `at` minus `gap` and `at`
     Swept,         // a whole discovery sweep ended; has no lock
     Diagnosed,     // a diagnosis of the lock began or ended: see `diagnosis` and `phase`
-    Gone,    // free, or held by others, and nothing proves how: read after a gap, no messages received, or a fair lock
-             // without a queue, which is released without a message
+    Gone,          // free, or held by others, and nothing proves how: read after a gap, or no messages received
     Forced,  // this console broke it, by the server's answer. The next read reports the same change as an event of its
              // own, before or after this one, as if the lock had been released
     WaiterRemoved,  // an operator removed `holder` from its queue
@@ -42,6 +43,15 @@ enum class EventType {
     return type >= EventType::Forced;
 }
 
+// How a release shows.
+enum class ReleaseSign : quint8 {
+    Message,    // a message on its channel; or one of several readers left
+    NoMessage,  // gone with time left: spin locks, and fair locks without waiters, are released without a message. It
+                // may have been deleted, too
+    Inferred    // a fair lock with a queue, whose messages are not received: those of a Cluster go to a channel of the
+                // waiter alone. It may have been deleted, too
+};
+
 enum class DiagnosisPhase { Begun, Ended };
 
 struct LockEvent {
@@ -51,9 +61,10 @@ struct LockEvent {
     std::optional<Holder> holder;
     // The lock after the event. If the lock is gone, only its name and kind are valid.
     LockSnapshot lock;
-    bool suspect = false;       // HandedOver: TTL was left, and no message came
-    Milliseconds gap{0};        // NotWatched
-    Rare<Error> reason;         // NotWatched: why, if it is known
+    bool suspect = false;                            // HandedOver: TTL was left, and no message came
+    ReleaseSign releaseSign = ReleaseSign::Message;  // Released
+    Milliseconds gap{0};                             // NotWatched
+    Rare<Error> reason;                              // NotWatched: why, if it is known
     bool notWritten = false;    // NotWatched: it was watched, but the disk failed or was too slow to record it
     quint64 sweptKeys = 0;      // Swept: keys scanned
     quint64 sweptLocks = 0;     // Swept: locks among them

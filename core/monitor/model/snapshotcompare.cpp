@@ -39,10 +39,11 @@ bool endsLater(const LockSnapshot& before, const LockSnapshot& after) {
 // One comparison: its arguments and the events found so far.
 class Comparer {
 public:
-    Comparer(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between)
+    Comparer(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between, ReleaseHabit habit)
         : m_before(before),
           m_after(after),
           m_between(between),
+          m_habit(habit),
           m_left(without(before.holders, after.holders)),
           m_joined(without(after.holders, before.holders)) {}
 
@@ -114,19 +115,35 @@ private:
     }
 
     void vanished() {
-        m_result.ended = howItVanished();
-        addForEachHolder(*m_result.ended, m_before);
+        noteEnd();
+        addEnd();
         m_result.hold = HoldChange::Ended;
     }
 
-    EventType howItVanished() const {
+    void noteEnd() {
+        m_result.ended = howItEnded();
+        if (m_result.ended == EventType::Released && m_between.messages == 0)
+            m_result.releaseSign = releasesSilently() ? ReleaseSign::NoMessage : ReleaseSign::Inferred;
+    }
+
+    void addEnd() {
+        addForEachHolder(*m_result.ended, m_before);
+        for (LockEvent& event : m_result.events)
+            event.releaseSign = m_result.releaseSign;
+    }
+
+    EventType howItEnded() const {
         if (m_between.messages > 0)
             return EventType::Released;
-        if (m_between.reception == Reception::Incomplete || isEndDoubtful())
+        if (isEndDoubtful())
             return EventType::Gone;
+        if (m_between.reception == Reception::Incomplete)
+            return isFair() && !mayHaveRunOut() ? EventType::Released : EventType::Gone;
         if (leaseRanOut())
             return EventType::Expired;
-        return releasesSilently() || mayHaveRunOut() ? EventType::Gone : EventType::Deleted;
+        if (mayHaveRunOut())
+            return EventType::Gone;
+        return releasesSilently() && !m_between.isFlushed ? EventType::Released : EventType::Deleted;
     }
 
     static bool isForeign(const LockSnapshot& lock) {
@@ -162,13 +179,13 @@ private:
     void handedOver() {
         add(EventType::HandedOver, m_after.holders.first()).suspect = !endIsExplained();
         m_result.hold = HoldChange::New;
-        m_result.ended = howItVanished();
+        noteEnd();
     }
 
     // Whether the lock was free between the reads. A message of the last release confirms this, or a present holder
     // that cannot share the lock with the earlier one.
     bool wasFreeInBetween() const {
-        if (m_between.messages > 0 && wasSet())
+        if (m_between.messages > 0 && wasSet() && !hasOnlyGotAnEnd())
             return true;
         return std::any_of(m_joined.begin(), m_joined.end(), sharesNothing);
     }
@@ -177,16 +194,20 @@ private:
     // and messages do not name the database, so they may be about a lock of this name in another database.
     bool wasSet() const { return m_between.touch != KeyTouch::Untouched && !mayEndTogether(m_before, m_after); }
 
+    // Who sets the TTL of a lock that never expires wakes its waiters, who have read that it has none
+    // (control/lua/set_expiry.lua): the message is then no release.
+    bool hasOnlyGotAnEnd() const { return !m_before.expiry && m_after.expiry && m_before.holders == m_after.holders; }
+
     void releasedAndTaken() {
         m_result.hold = HoldChange::New;
-        m_result.ended = howItVanished();
+        noteEnd();
         if (!endIsExplained()) {
             LockEvent& event =
                 add(EventType::HandedOver, *std::find_if(m_joined.begin(), m_joined.end(), sharesNothing));
             event.suspect = true;
             return;
         }
-        addForEachHolder(*m_result.ended, m_before);
+        addEnd();
         addForEachHolder(EventType::Acquired, m_after);
     }
 
@@ -235,10 +256,17 @@ private:
     // this read was after it.
     bool mayHaveRunOut() const { return m_before.expiry && m_after.seenAt >= leaseEnd(); }
 
-    // A fair lock publishes its release only to the head of its queue: without a queue there is no message.
+    bool isFair() const { return m_before.kind == LockKind::Fair || m_after.kind == LockKind::Fair; }
+
+    // Whether the lock may have been released without a message. A fair lock publishes its release only to the head of
+    // its queue, and a spin lock never. Both have the key of a plain lock, whose release is always published; but
+    // the waiters of a plain lock are subscribed.
     bool releasesSilently() const {
-        const bool fair = m_before.kind == LockKind::Fair || m_after.kind == LockKind::Fair;
-        return fair && m_before.fairQueue.isEmpty();
+        if (isFair())
+            return m_before.fairQueue.isEmpty() || (m_after.fairQueue.isEmpty() && !m_after.isHeld());
+        const bool isPlain = m_before.kind == LockKind::Reentrant;
+        const bool isWaitedFor = m_before.waiters.value_or(0) > m_before.monitorsAmongWaiters;
+        return isPlain && !isWaitedFor && m_habit == ReleaseHabit::NotKnown;
     }
 
     bool endIsExplained() const {
@@ -281,6 +309,7 @@ private:
     const LockSnapshot& m_before;
     const LockSnapshot& m_after;
     const BetweenReads& m_between;
+    const ReleaseHabit m_habit;
     const QList<Holder> m_left;
     const QList<Holder> m_joined;
     Comparison m_result;
@@ -300,6 +329,13 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
 
 SteadyTime::duration driftBetween(SteadyTime earlier, SteadyTime later) {
     return (later - earlier) / 2000;
+}
+
+SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
+    if (between.touch == KeyTouch::Untouched)
+        return after.seenAt;
+    return between.touch == KeyTouch::Touched ? std::clamp(between.touchedAt, before.seenAt, after.seenAt)
+                                              : before.seenAt;
 }
 
 bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after) {
@@ -330,8 +366,9 @@ bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
            a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
-Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
-    return Comparer(before, after, between).run();
+Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between,
+                            ReleaseHabit habit) {
+    return Comparer(before, after, between, habit).run();
 }
 
 }  // namespace lockkeeper::monitor

@@ -40,7 +40,12 @@ struct BetweenReads {
     std::optional<QByteArray> newMaster;     // "host:port" of the new master; nothing if it is the same server
     std::shared_ptr<const Error> gapReason;  // null: not known
     Countdown countdown = Countdown::Even;
+    bool isFlushed = false;  // the server reported that all keys were deleted
 };
+
+// Until when nothing had changed since the earlier read, as far as the server reported it.
+[[nodiscard]] SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after,
+                                        const BetweenReads& between);
 
 // What became of the hold of the earlier read, as far as it is proven.
 enum class HoldChange {
@@ -57,13 +62,24 @@ struct Comparison {
     bool isBeginKnown = false;
     // How the earlier hold ended, if it was watched: Released, Expired, Deleted or Gone.
     std::optional<EventType> ended;
+    ReleaseSign releaseSign = ReleaseSign::Message;  // if it was Released
+
+    // Whether the earlier hold may have ended without a message.
+    [[nodiscard]] bool endedInSilence() const {
+        return ended && (*ended != EventType::Released || releaseSign != ReleaseSign::Message);
+    }
 };
+
+// What earlier holds of a plain lock show about its releases. Its key is the same as that of a spin lock or of a fair
+// lock without waiters, which are released without a message.
+enum class ReleaseHabit { NotKnown, Announced };
 
 // Compares two reads of one lock by the rules of core/locks/protocol.md, "What the seen changes mean". Pure; the result
 // contains only what the arguments prove.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before,
                                                                     const LockSnapshot& after,
-                                                                    const BetweenReads& between);
+                                                                    const BetweenReads& between,
+                                                                    ReleaseHabit habit = ReleaseHabit::NotKnown);
 
 // A proven kind stays valid as long as the lock is known: a fair lock stays fair when its queue is empty.
 [[nodiscard]] LockKind learnedKind(LockKind known, const LockSnapshot& read);

@@ -12,6 +12,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Milliseconds restAfterRefusal = 1min;
+// A replica reports to its master once a second, and a client that waits for it gives up after a second.
+constexpr int silentAfter = 3;
+constexpr int mostListed = 64;
 
 // The number after `first`, such as "count=", in the line of this name. 0 if the section exists without this line: no
 // such call since the server's start. Nothing without the section.
@@ -26,6 +29,25 @@ std::optional<quint64> countedIn(QByteArrayView section, QByteArrayView name, QB
     return info.contains(section) ? std::optional<quint64>(0) : std::nullopt;
 }
 
+// The seconds since the last report of the replica, of a line such as
+// "ip=10.0.0.2,port=6379,state=online,offset=14,lag=1".
+bool isSilent(QByteArrayView replica) {
+    for (const QByteArray& part : replica.toByteArray().split(',')) {
+        if (part.startsWith("lag="))
+            return part.sliced(4).toInt() >= silentAfter;
+    }
+    return false;
+}
+
+int countSilent(int replicas, QByteArrayView info) {
+    int silent = 0;
+    for (int i = 0; i < std::min(replicas, mostListed); ++i) {
+        const auto replica = redis::infoField("slave" + QByteArray::number(i), info);
+        silent += int{replica && isSilent(*replica)};
+    }
+    return silent;
+}
+
 }  // namespace
 
 ServerFigures parseServerFigures(QByteArrayView info) {
@@ -35,6 +57,7 @@ ServerFigures parseServerFigures(QByteArrayView info) {
     const std::optional<QByteArrayView> replicas = redis::infoField("connected_slaves", info);
     if (replicas && redis::infoField("role", info) == QByteArrayView("master"))
         figures.replicas = replicas->toInt();
+    figures.silentReplicas = countSilent(figures.replicas.value_or(0), info);
     if (const std::optional<QByteArrayView> rate = redis::infoField("instantaneous_ops_per_sec", info))
         figures.commandsPerSecond = rate->toLongLong();
     return figures;
@@ -89,7 +112,7 @@ void InfoWatch::noteFigures(const ServerFigures& figures) {
     if (figures.noScriptErrors)
         noteErrors(*figures.noScriptErrors);
     if (figures.replicas)
-        noteReplicas(*figures.replicas);
+        noteReplicas(*figures.replicas, figures.silentReplicas);
     m_areReplicasKnown = figures.replicas.has_value();
     m_commandsPerSecond = figures.commandsPerSecond;
     if (figures.swaps)
@@ -119,10 +142,11 @@ void InfoWatch::noteErrors(quint64 errors) {
         Q_EMIT stormChanged();
 }
 
-void InfoWatch::noteReplicas(int connected) {
+void InfoWatch::noteReplicas(int connected, int silent) {
     const Replicas before = m_replicas;
     const SteadyTime now = m_clock.now();
     m_replicas.connected = connected;
+    m_replicas.silent = silent;
     if (connected >= m_replicas.mostSeen || now - m_completeAt > memory)
         m_replicas.mostSeen = connected;
     if (!m_replicas.areMissing())

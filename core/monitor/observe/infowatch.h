@@ -18,6 +18,7 @@ namespace lockkeeper::monitor {
 struct ServerFigures {
     std::optional<quint64> noScriptErrors;  // since its start; nothing: the server does not count them (before 6.2)
     std::optional<int> replicas;            // connected replicas; nothing: the server itself is a replica
+    int silentReplicas = 0;                 // of these: see Replicas
 
     std::optional<quint64> swaps;  // calls of SWAPDB since its start
     std::optional<qint64> commandsPerSecond;
@@ -74,7 +75,7 @@ private:
     Task<void> run();
     void onStateChanged();
     void noteErrors(quint64 errors);
-    void noteReplicas(int connected);
+    void noteReplicas(int connected, int silent);
     void noteSwaps(quint64 swaps);
     void noteFigures(const ServerFigures& figures);
     void noteClock(QByteArrayView info, SteadyTime askedAt);

@@ -23,6 +23,11 @@ void WatchedLock::touch(SteadyTime at) {
     touchedInFlight = true;
 }
 
+void WatchedLock::noteFlush(SteadyTime at) {
+    touch(at);
+    isFlushed = true;
+}
+
 void WatchedLock::touchHelper() {
     helperTouched = true;
     touchedInFlight = true;
@@ -49,6 +54,7 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
     messages = early;
     touchedAt = notTouched;
     countdown = Countdown::Even;
+    isFlushed = false;
     helperTouched = false;
     unwatched.reset();
     redirections = 0;
@@ -141,6 +147,7 @@ BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sour
         return between;
     }
     between.countdown = countdown;
+    between.isFlushed = isFlushed;
     between.messages = messages;
     between.firstMessageAt = firstMessageAt;
     between.reception = sources.reception;

@@ -17,6 +17,10 @@ bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
 }
 
+bool isFixedLease(const Diagnosis& diagnosis) {
+    return diagnosis.kind() == DiagnosisKind::FixedLease;
+}
+
 std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
     return lock.holders.size() == 1 ? std::optional(lock.holders.first()) : std::nullopt;
 }
@@ -204,8 +208,9 @@ void LockStore::addFirstEvents(const StoredLock& known, const BetweenReads& betw
 
 void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between) {
     addEarlierKnowledge(read, known.lock());
-    Comparison comparison = compareSnapshots(known.lock(), read, between);
+    Comparison comparison = compareSnapshots(known.lock(), read, between, known.history.releaseHabit());
     measure(known, read, comparison, between);
+    const quint32 renewals = known.history.hold.watchdogLike;
     known.history.follow(known.lock(), read, comparison, between);
     followWaits(known, read, comparison, between);
     const bool wasHeld = known.lock().isHeld();
@@ -224,6 +229,8 @@ void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenRea
         m_events.add(std::move(event));
     followQueue(known.lock());
     diagnoseRead(known, &before);
+    if (known.history.hold.watchdogLike > renewals)
+        learnWatchdog(known.lock(), between);
     if (wasHeld != known.lock().isHeld())
         diagnoseTwin(known.lock().name, known.lock().seenAtWall);
 }
@@ -269,6 +276,23 @@ void LockStore::measure(StoredLock& known, const LockSnapshot& read, Comparison&
         comparison.events.front().throughput = row.throughput;
 }
 
+// Only of a lock with one holder, because a reader's renewal also sets the TTL of the others.
+void LockStore::learnWatchdog(const LockSnapshot& renewed, const BetweenReads& between) {
+    const bool isPrompt =
+        between.touch == KeyTouch::Touched && renewed.seenAt - between.touchedAt <= WatchdogLeases::promptly;
+    const std::optional<Holder> holder = onlyHolder(renewed);
+    if (!isPrompt || !holder || !renewed.ttl)
+        return;
+    const ClientId& client = holder->id.client();
+    if (m_watchdogs.note(client, *renewed.ttl) == WatchdogLeases::Learned::No)
+        return;
+    for (const LockName& name : inOrder(m_fixedLeases.values())) {
+        StoredLock& known = *m_known.find(name);
+        if (known.lock().holders.value(0).id.client() == client)
+            diagnose(known, renewed.seenAtWall);
+    }
+}
+
 void LockStore::coolDown(SteadyTime now) {
     for (const LockName& name : m_busy.takeIdle(now)) {
         StoredLock* known = m_known.find(name);
@@ -288,11 +312,14 @@ void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& befo
 void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
                            topology::ShardId shard, Coverage coverage) {
     const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
+    const SteadyTime earlier = std::exchange(m_countedAt[shard], countBegan);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refreshNamed = [&](const LockName& name) {
         StoredLock* known = m_known.find(name);
+        const bool wasNone = before && !before->contains(name);
         if (known && shardOf(known->lock()) == shard)
-            refreshWaiting(*known, waiting.value(name), countBegan, wall, coverage);
+            refreshWaiting(*known, waiting.value(name),
+                           {countBegan, wasNone ? earlier : LockHistory::notCounted, wall, coverage});
         else if (known && awaiting.contains(name))
             m_awaitingCount.insert(name);
     };
@@ -304,15 +331,14 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
     }
 }
 
-void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
-                               Coverage coverage) {
+void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, const Count& count) {
     if (m_queueMapping.learn(known.lock(), counted))
         m_changed.insert({known.lock().name, m_queueMapping.of(known.lock().name)->name});
     const Listeners own = m_queueMapping.withoutThem(known.lock().name, counted);
-    countWaits(known, own, countBegan);
-    setWaiters(known, countBegan, wall);
-    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
-    diagnose(known, wall);
+    countWaits(known, own, count.began);
+    setWaiters(known, count.began, count.wall);
+    known.history.count(own, count.began, known.lock(), queueListening(known.lock(), count.coverage), count.noneAt);
+    diagnose(known, count.wall);
 }
 
 void LockStore::countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan) {
@@ -371,7 +397,8 @@ void LockStore::searchDeadlocks(const LockSnapshot& read) {
 }
 
 void LockStore::diagnose(StoredLock& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())));
+    Findings findings =
+        monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())), m_watchdogs);
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
     if (const std::optional<Diagnosis> twin = twoNames(known))
@@ -395,8 +422,8 @@ std::optional<Diagnosis> LockStore::twoNames(const StoredLock& known) const {
             return theirs.id.client() == holder.id.client();
         });
     };
-    const bool heldAtOnce = known.lock().isHeld() && other->lock().isHeld() &&
-                            !std::ranges::any_of(known.lock().holders, isSameClient);
+    const bool heldAtOnce =
+        known.lock().isHeld() && other->lock().isHeld() && !std::ranges::any_of(known.lock().holders, isSameClient);
     return Diagnosis{heldAtOnce ? Certainty::Likely : Certainty::Suspected,
                      TwoNames{twin->other, twin->prefix, heldAtOnce}};
 }
@@ -413,6 +440,10 @@ void LockStore::setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime
     LockRow& row = known.edit();
     const QList<Diagnosis> before = std::exchange(row.diagnoses, std::move(found));
     m_faulty += int{hasFault(row.diagnoses)} - int{hasFault(before)};
+    if (std::ranges::any_of(row.diagnoses, isFixedLease))
+        m_fixedLeases.insert(known.lock().name);
+    else
+        m_fixedLeases.remove(known.lock().name);
     m_changed.insert(known.lock().name);
     const DiagnosisChanges changes = changesBetween(before, row.diagnoses);
     for (const Diagnosis& ended : changes.ended)

@@ -9,6 +9,7 @@
 #include "monitor/analyse/twinnames.h"
 #include "monitor/analyse/unreadnames.h"
 #include "monitor/analyse/waitingcounts.h"
+#include "monitor/analyse/watchdogleases.h"
 #include "monitor/model/knownlocks.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
@@ -143,8 +144,15 @@ private:
     void addFirstEvents(const StoredLock& known, const BetweenReads& between);
     void applyNext(StoredLock& known, LockSnapshot read, const BetweenReads& between);
     void measure(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
-    void refreshWaiting(StoredLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
-                        Coverage coverage);
+    // A count of waiters, as it is about one lock.
+    struct Count {
+        SteadyTime began;
+        SteadyTime noneAt;  // see LockHistory::count()
+        WallTime wall;
+        Coverage coverage;
+    };
+    void refreshWaiting(StoredLock& known, const Listeners& counted, const Count& count);
+    void learnWatchdog(const LockSnapshot& renewed, const BetweenReads& between);
     QueueListening queueListening(const LockSnapshot& lock, Coverage coverage);
     // Waiters of the lock's queue that are in no count.
     QList<HolderId> notListening(const LockSnapshot& lock);
@@ -178,6 +186,9 @@ private:
     UnreadNames m_unread{*this};
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     QSet<LockName> m_unheard;        // locks with waiters of unheardWaiters()
+    QSet<LockName> m_fixedLeases;    // locks with that diagnosis: what is learned of their client may refute it
+    QHash<topology::ShardId, SteadyTime> m_countedAt;  // when the last count of each shard's waiters began
+    WatchdogLeases m_watchdogs;
     NameSchedule m_dueReads;
     BusyLocks m_busy;
     QueueMapping m_queueMapping;

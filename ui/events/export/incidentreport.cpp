@@ -82,6 +82,8 @@ private:
         add(IncidentWords::tr("Held since"), row.hold.isBeginSeen()
                                                  ? IncidentWords::tr("%1 (for %2)").arg(since, age)
                                                  : IncidentWords::tr("before %1 (for %2 or longer)").arg(since, age));
+        if (row.hold.seenBefore)
+            add(IncidentWords::tr("Before that"), seenBeforeText(row.hold, utcText));
         add(IncidentWords::tr("TTL"), ttl(row, moment));
         add(IncidentWords::tr("Renewals seen"), renewals(row.hold, moment));
         if (row.lock.token)

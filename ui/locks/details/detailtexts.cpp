@@ -91,8 +91,12 @@ QString DetailTexts::since() const {
         return {};
     const QString age = countText(toMilliseconds(m_time.moment() - m_row.hold.since));
     const QString since = clockText(m_row.hold.sinceWall, m_time.wallNow());
-    return m_row.hold.isBeginSeen() ? tr("%1 (for %2)").arg(since, age)
-                                    : tr("At least since %1 (%2 or longer)").arg(since, age);
+    if (m_row.hold.isBeginSeen())
+        return tr("%1 (for %2)").arg(since, age);
+    const QString atLeast = tr("At least since %1 (%2 or longer)").arg(since, age);
+    const WallTime now = m_time.wallNow();
+    const QString before = seenBeforeText(m_row.hold, [now](WallTime at) { return clockText(at, now); });
+    return before.isEmpty() ? atLeast : atLeast + u'\n' + before;
 }
 
 QString DetailTexts::lease() const {

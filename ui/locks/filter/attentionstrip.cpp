@@ -96,8 +96,8 @@ QString filterFor(Attention attention) {
             return QStringLiteral("diagnosis:waiters_asleep,deaf_waiters,fair_queue,fair_waiter,head_without_deadline");
         case Attention::OtherFault:
             return QStringLiteral(
-                "diagnosis:reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,lease_cut,"
-                "two_names,unlock_from_other_thread,channel_left_over");
+                "diagnosis:never_renewed,reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,"
+                "lease_cut,two_names,unlock_from_other_thread,channel_left_over");
         case Attention::Contended:
             return QStringLiteral("waiters:>0");
         case Attention::LongHeld:

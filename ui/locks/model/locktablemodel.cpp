@@ -274,6 +274,13 @@ QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
     return renewalsText(row.hold.renewals, toMilliseconds(timeOf(row).moment() - row.hold.lastRenewal));
 }
 
+QString LockTableModel::heldSinceTip(const monitor::LockRow& row) const {
+    const QString held = tr("For %1").arg(countText(toMilliseconds(timeOf(row).moment() - row.hold.since)));
+    const WallTime now = timeOf(row).wallNow();
+    const QString before = seenBeforeText(row.hold, [now](WallTime at) { return clockText(at, now); });
+    return before.isEmpty() ? held : held + u'\n' + before;
+}
+
 QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) const {
     QString text;
     if (column == Kind)
@@ -285,7 +292,7 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else if (column == State)
         text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == HeldSince && row.lock.isHeld())
-        text = tr("For %1").arg(countText(toMilliseconds(timeOf(row).moment() - row.hold.since)));
+        text = heldSinceTip(row);
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
     else if (column == Waiters && row.lock.monitorsAmongWaiters > 0)

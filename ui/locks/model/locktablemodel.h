@@ -128,6 +128,7 @@ private:
     [[nodiscard]] QString shortDisplay(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString stateDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
+    [[nodiscard]] QString heldSinceTip(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString waitingToolTip(const monitor::LockRow& row) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;

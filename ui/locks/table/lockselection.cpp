@@ -65,8 +65,9 @@ void LockSelection::note(const monitor::LockEvent& event) {
         case monitor::EventType::Deleted:
         case monitor::EventType::Gone:
             // A read after a force shows the same as after a release.
+            // Without a message it was perhaps deleted.
             if (!event.lock.isHeld() && m_end != monitor::EventType::Forced)
-                m_end = event.type;
+                m_end = event.releaseSign == monitor::ReleaseSign::Message ? event.type : monitor::EventType::Gone;
             break;
         case monitor::EventType::Found:
         case monitor::EventType::Acquired:

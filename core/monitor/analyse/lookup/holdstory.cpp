@@ -72,7 +72,7 @@ private:
     static HoldEnd howItEnded(const LockEvent& event) {
         switch (event.type) {
             case EventType::Released:
-                return HoldEnd::Released;
+                return event.releaseSign == ReleaseSign::NoMessage ? HoldEnd::Gone : HoldEnd::Released;
             case EventType::Expired:
                 return HoldEnd::Expired;
             case EventType::Deleted:

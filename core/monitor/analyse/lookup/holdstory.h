@@ -15,7 +15,7 @@ enum class HoldEnd {
     StillHeld,   // as of the last event of the lock
     Released,    // a message was received: released, or forced by a client that publishes a message
     Expired,     // the lease was over
-    Deleted,     // without a message, with TTL left: by hand, evicted, or released by a spin lock
+    Deleted,     // without a message, with TTL left: by hand, or evicted
     HandedOver,  // another holder followed at once, and a release or the end of the lease explains it
     TakenOver,   // another holder, but no release was seen
     Gone,        // it is not known how the hold ended

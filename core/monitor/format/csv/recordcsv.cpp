@@ -123,6 +123,18 @@ QStringList nameCells(const LockName& name) {
     return {isReadable ? *text : QString(), QString::fromLatin1(name.bytes().toBase64())};
 }
 
+QString releaseCell(ReleaseSign sign) {
+    switch (sign) {
+        case ReleaseSign::Message:
+            break;
+        case ReleaseSign::NoMessage:
+            return QStringLiteral("no_message");
+        case ReleaseSign::Inferred:
+            return QStringLiteral("inferred");
+    }
+    return {};
+}
+
 QByteArray lockCsvHeader() {
     return csvLine(QStringList{QStringLiteral("at")} + lockColumns() +
                    QStringList{QStringLiteral("held_since"), QStringLiteral("or_before"), QStringLiteral("renewals"),
@@ -140,7 +152,8 @@ QByteArray eventCsvHeader() {
     return csvLine(QStringList{QStringLiteral("at"), QStringLiteral("event")} + lockColumns() +
                    QStringList{QStringLiteral("holder"), QStringLiteral("holder_alias"), QStringLiteral("suspect"),
                                QStringLiteral("gap_ms"), QStringLiteral("not_written"), QStringLiteral("diagnosis"),
-                               QStringLiteral("phase"), QStringLiteral("certainty"), QStringLiteral("evidence")});
+                               QStringLiteral("phase"), QStringLiteral("certainty"), QStringLiteral("evidence"),
+                               QStringLiteral("release")});
 }
 
 QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
@@ -150,7 +163,7 @@ QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
                    lockCells(event.lock, aliasOf) +
                    QStringList{event.holder ? holderCell(*event.holder) : QString(), alias, yes(event.suspect), gap,
                                yes(event.notWritten)} +
-                   diagnosisCells(event, aliasOf));
+                   diagnosisCells(event, aliasOf) + QStringList{releaseCell(event.releaseSign)});
 }
 
 QByteArray synchronizerCsvHeader() {

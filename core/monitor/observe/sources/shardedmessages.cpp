@@ -147,7 +147,9 @@ void ShardedMessages::onPush(const RespValue& push) {
     const QByteArray channel = push.items.size() > channelAt ? push.items[channelAt].bytes : QByteArray();
     noteMessage(kind, channel);
     const bool isOwn = m_channels.contains(channel);
-    if (kind == "smessage" && isOwn && !m_isRepetition)
+    const bool isRelease =
+        push.items.size() > channelAt + 1 && locks::announcesRelease(channel, push.items[channelAt + 1].bytes);
+    if (kind == "smessage" && isOwn && isRelease && !m_isRepetition)
         Q_EMIT received(locks::locksOfChannel(channel));
     if (kind != "sunsubscribe")
         return;

@@ -58,10 +58,12 @@ Task<bool> UnlockMessages::catchUp(std::stop_token stop) {
 
 void UnlockMessages::onPush(const RespValue& push) {
     constexpr size_t channelOfMessage = 2;  // pmessage, pattern, channel, text
-    if (push.items.size() <= channelOfMessage || push.items.front().bytes != "pmessage")
+    constexpr size_t textOfMessage = 3;
+    if (push.items.size() <= textOfMessage || push.items.front().bytes != "pmessage")
         return;
-    const QList<LockName> candidates = locks::locksOfChannel(push.items[channelOfMessage].bytes);
-    if (!candidates.isEmpty())
+    const QByteArray& channel = push.items[channelOfMessage].bytes;
+    const QList<LockName> candidates = locks::locksOfChannel(channel);
+    if (!candidates.isEmpty() && locks::announcesRelease(channel, push.items[textOfMessage].bytes))
         Q_EMIT received(candidates);
 }
 
