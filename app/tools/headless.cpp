@@ -40,7 +40,13 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
         this, [this](SessionId, const recording::RecordingStatus& status) { onRecordingChanged(status); });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
-    connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
+    connect(&m_end, &QTimer::timeout, this, [this] {
+        // A list that is not whole waits for the sweep.
+        if (!m_arguments.areClientsListed)
+            finish(ExitCode::Done);
+        else if (m_areSwept)
+            endList();
+    });
 }
 
 void Headless::start() {
@@ -135,6 +141,7 @@ bool Headless::flush() {
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
+    m_listedAt = batch.at;
     if (batch.stats)
         m_stats = *batch.stats;
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
@@ -144,23 +151,33 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
     }
     for (const monitor::SharedRow& row : batch.changed) {
         const monitor::LockSnapshot& lock = row->lock;
-        if (lock.isHeld())
+        const bool isOfClients = m_arguments.areClientsListed && !lock.fairQueue.isEmpty();
+        if (lock.isHeld() || isOfClients)
             m_found.insert_or_assign(lock.name.bytes(), monitor::foundEvent(lock));
         else
             m_found.erase(lock.name.bytes());
     }
     for (const LockName& name : batch.removed)
         m_found.erase(name.bytes());
+    for (const monitor::SharedClient& client : batch.clients)
+        m_clients.insert_or_assign(client->id.bytes(), client);
+    for (const ClientId& client : batch.removedClients)
+        m_clients.erase(client.bytes());
     for (const monitor::LockEvent& event : batch.events) {
         // A slot that has just moved is read at its new node by the next sweep.
         if (event.type == monitor::EventType::Swept && !m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true))
             continue;
-        if (event.type == monitor::EventType::Swept) {
-            if (!printList())
-                return;
-            return finish(complainOfGaps() ? ExitCode::NoConnection : ExitCode::Done);
-        }
+        if (event.type != monitor::EventType::Swept)
+            continue;
+        m_areSwept = true;
+        if (!m_end.isActive())
+            return endList();
     }
+}
+
+void Headless::endList() {
+    if (printList())
+        finish(complainOfGaps() ? ExitCode::NoConnection : ExitCode::Done);
 }
 
 bool Headless::complainOfGaps() {
@@ -182,9 +199,29 @@ bool Headless::complainOfGaps() {
     return areSome;
 }
 
+std::vector<ListedClient> Headless::listedClients() const {
+    std::map<QByteArray, QList<LockName>> locks;
+    for (const auto& [name, event] : m_found) {
+        QSet<ClientId> clients;
+        for (const monitor::Holder& holder : event.lock.holders)
+            clients.insert(holder.id.client());
+        for (const monitor::FairWaiter& waiter : event.lock.fairQueue)
+            clients.insert(waiter.id.client());
+        for (const ClientId& client : clients)
+            locks[client.bytes()] += event.lock.name;
+    }
+    std::vector<ListedClient> listed;
+    for (const auto& [id, client] : m_clients)
+        listed.push_back({client, locks[id]});
+    return listed;
+}
+
 bool Headless::printList() {
-    for (const auto& [name, event] : m_found)
-        m_printer.add(event);
+    if (m_arguments.areClientsListed)
+        m_printer.add(listedClients(), m_listedAt);
+    else
+        for (const auto& [name, event] : m_found)
+            m_printer.add(event);
     return flush();
 }
 

@@ -39,6 +39,8 @@ private:
     void keepForList(const monitor::MonitorBatch& batch);
     // Prints what is not shown of a Cluster. True if there is anything.
     bool complainOfGaps();
+    void endList();
+    [[nodiscard]] std::vector<ListedClient> listedClients() const;
     // False if it could not be written, and the program is ending.
     bool printList();
     bool flush();
@@ -49,12 +51,15 @@ private:
     const Arguments m_arguments;
     WatchPrinter m_printer;
     QTimer m_end;
-    monitor::MonitorStats m_stats;                     // list: the last statistics
-    std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
-    std::optional<QString> m_toldMaster;               // the master of the replica that is watched, once it was printed
-    QStringList m_toldLosses;                          // the losses that were printed since the last connection
-    bool m_sweptAgain = false;                         // list: one more sweep has been waited for
-    bool m_toldOfCluster = false;                      // it was printed that the server is one node of a Cluster
+    monitor::MonitorStats m_stats;                          // list: the last statistics
+    std::map<QByteArray, monitor::LockEvent> m_found;       // list: by name, in the order of printing
+    std::map<QByteArray, monitor::SharedClient> m_clients;  // list: by id
+    WallTime m_listedAt{};                                  // list: time of the last batch
+    bool m_areSwept = false;                                // list: all nodes
+    std::optional<QString> m_toldMaster;  // the master of the replica that is watched, once it was printed
+    QStringList m_toldLosses;             // the losses that were printed since the last connection
+    bool m_sweptAgain = false;            // list: one more sweep has been waited for
+    bool m_toldOfCluster = false;         // it was printed that the server is one node of a Cluster
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;
 };

@@ -355,6 +355,54 @@ private Q_SLOTS:
         QVERIFY(lines().empty());
     }
 
+    // One confirmation for the client; each place is compared, proven dead and audited by itself.
+    void thePlacesOfAClientThatIsGoneAreRemoved() {
+        queueUp({worker, other});
+        m_server.cli({"RPUSH", "redisson_lock_queue:{M}", third, worker});
+        const QString client = worker.section(u':', 0, 0);
+        QCOMPARE(run({"force-release", url(), "--client", client, "--reason", "worker-7 crashed", "--confirm", client}),
+                 0);
+        QCOMPARE(queue(), other);
+        QCOMPARE(m_server.cli({"LRANGE", "redisson_lock_queue:{M}", "0", "-1"}), third);
+        const std::vector<AuditLine> audited = lines();
+        QCOMPARE(audited.size(), size_t{4});
+        QCOMPARE(audited[1].record->outcome, AuditOutcome::Done);
+        QCOMPARE(audited[3].record->outcome, AuditOutcome::Done);
+        QCOMPARE(audited[0].record->lock, LockName("L"));
+        QCOMPARE(audited[2].record->lock, LockName("M"));
+    }
+
+    void aClientWithoutDeadPlacesIsLeftAlone() {
+        queueUp({other});
+        const QString client = worker.section(u':', 0, 0);
+        QCOMPARE(run({"force-release", url(), "--client", client, "--reason", "worker-7 crashed", "--confirm", client}),
+                 refused);
+        QCOMPARE(queue(), other);
+        QVERIFY(lines().empty());
+    }
+
+    // The dead ones are removed first; the one that listens keeps its place, and gets the message of the release.
+    void aForceTakesTheDeadWaitersAlong() {
+        hold();
+        queueUp({other, third});
+        QProcess listener;
+        listener.start(test::tool(QStringLiteral("redis-cli")),
+                       {"-s", m_server.socketPath(), "SUBSCRIBE", "redisson_lock__channel:{L}:" + third});
+        QTRY_VERIFY(listener.readAllStandardOutput().contains("subscribe"));
+        QCOMPARE(force({"--with-dead-waiters"}), 0);
+        QVERIFY(!isHeld());
+        QCOMPARE(queue(), third);
+        QByteArray heard;
+        QTRY_VERIFY((heard += listener.readAllStandardOutput()).contains("message"));
+        const std::vector<AuditLine> audited = lines();
+        QCOMPARE(audited.size(), size_t{4});
+        QCOMPARE(audited[0].record->change.kind, control::ChangeKind::RemoveWaiter);
+        QCOMPARE(audited[0].record->change.waiter->id.display(), other);
+        QCOMPARE(audited[3].record->change.kind, control::ChangeKind::ReleaseLock);
+        listener.kill();
+        listener.waitForFinished();
+    }
+
     void whoDoesNotWaitIsNotRemoved_data() {
         QTest::addColumn<QStringList>("waiters");
         QTest::newRow("not in the queue") << QStringList{other};

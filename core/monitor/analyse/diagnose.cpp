@@ -59,16 +59,13 @@ private:
 
     // ---- held ----
 
-    // A TTL that went up is a renewal only if a release in between would have been noticed.
-    bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.past().silentEnds == 0; }
-
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
 
     void findUnrenewedLease(const HolderId& holder) {
         const PresentHold& present = m_history.hold;
         const Hold& hold = present.unbroken;
         const bool renewed = hold.renewals > 0;
-        if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.isBeginSeen()))
+        if (!hasEnd() || !(renewed ? m_history.areRenewalsProven() : hold.isBeginSeen()))
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
         if (renewed && present.watchdogLike == 0)
@@ -90,7 +87,7 @@ private:
     void findOrphan(const HolderId& holder) {
         const Hold& hold = m_history.hold.unbroken;
         const HoldTimes& usual = m_history.past().holdTimes;
-        if (m_history.hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
+        if (m_history.hold.watchdogLike == 0 || !m_history.areRenewalsProven() || usual.count() < fewestHolds)
             return;
         const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
         if (isDue(hold.since + farBeyond))
