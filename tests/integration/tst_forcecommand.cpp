@@ -386,7 +386,7 @@ private Q_SLOTS:
         hold();
         queueUp({other, third});
         QProcess listener;
-        listener.start(test::tool(QStringLiteral("redis-cli")),
+        listener.start(test::tool(QStringLiteral("redis-cli"), QStringLiteral("redis-tools")),
                        {"-s", m_server.socketPath(), "SUBSCRIBE", "redisson_lock__channel:{L}:" + third});
         QTRY_VERIFY(listener.readAllStandardOutput().contains("subscribe"));
         QCOMPARE(force({"--with-dead-waiters"}), 0);

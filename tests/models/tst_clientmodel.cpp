@@ -3,7 +3,7 @@
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/locks/clients/clientcolors.h"
-#include "ui/locks/clients/clientpanel.h"
+#include "ui/locks/clienttable/clientpanel.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -6,7 +6,7 @@
 #include "ui/base/storedvalues.h"
 #include "ui/connections/nodepanel.h"
 #include "ui/events/log/eventlogpanel.h"
-#include "ui/locks/clients/clientpanel.h"
+#include "ui/locks/clienttable/clientpanel.h"
 #include "ui/locks/details/detailpanel.h"
 #include "ui/locks/holders/holdersection.h"
 #include "ui/locks/overview/overviewpanel.h"

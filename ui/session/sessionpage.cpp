@@ -7,7 +7,7 @@
 #include "ui/base/windowstate.h"
 #include "ui/connections/nodepanel.h"
 #include "ui/events/log/eventlogpanel.h"
-#include "ui/locks/clients/clientpanel.h"
+#include "ui/locks/clienttable/clientpanel.h"
 #include "ui/locks/details/detailpanel.h"
 #include "ui/locks/filter/lockfilter.h"
 #include "ui/locks/holders/holdercontroller.h"

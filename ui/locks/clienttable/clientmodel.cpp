@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/locks/clients/clientmodel.h"
+#include "ui/locks/clienttable/clientmodel.h"
 
 #include "ui/base/icons.h"
 #include "ui/locks/clients/clientcolors.h"

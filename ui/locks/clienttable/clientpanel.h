@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/base/tablepanel.h"
-#include "ui/locks/clients/clientmodel.h"
+#include "ui/locks/clienttable/clientmodel.h"
 
 class QLineEdit;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/locks/clients/clientpanel.h"
+#include "ui/locks/clienttable/clientpanel.h"
 
 #include "ui/base/helptip.h"
 #include "ui/base/icons.h"
