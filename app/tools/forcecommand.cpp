@@ -234,13 +234,17 @@ std::vector<control::ForceReleaseRequest> ForceCommand::removalsOf(const monitor
     return removals;
 }
 
+// A free lock is only found when its waiters are counted, after the sweep.
 bool ForceCommand::areAllPlacesDead() const {
-    return m_areSwept && std::ranges::all_of(m_rows, [this](const auto& entry) {
-               const monitor::LockRow& row = *entry.second;
-               return std::ranges::all_of(row.lock.fairQueue, [&](const monitor::FairWaiter& waiter) {
-                   return waiter.id.client() != *m_arguments.force.client || row.deadWaiters().contains(waiter);
-               });
-           });
+    qsizetype places = 0;
+    qsizetype dead = 0;
+    for (const auto& [lock, row] : m_rows) {
+        places += std::ranges::count_if(row->lock.fairQueue, [this](const monitor::FairWaiter& waiter) {
+            return waiter.id.client() == *m_arguments.force.client;
+        });
+        dead += static_cast<qsizetype>(removalsOf(*row).size());
+    }
+    return m_areSwept && places > 0 && dead == places;
 }
 
 Task<void> ForceCommand::removePlaces() {

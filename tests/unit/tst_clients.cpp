@@ -215,6 +215,21 @@ private Q_SLOTS:
         QCOMPARE(scene.said(), QByteArrayList({"client_renews_nothing begin", "client_renews_nothing end"}));
     }
 
+    // A timeline shows it in the lane of one lock, from its begin to its end.
+    void beginAndEndAreAboutTheSameLock() {
+        Scene scene;
+        aliceFallsSilent(scene);
+        scene.set("bob's", bob, 41s).again("b", alice, 43s + 10ms);
+        for (const QByteArray& name : three)
+            scene.expired(name, 51s + 10ms);
+        QList<LockName> locks;
+        for (const LockEvent& event : scene.store.take().events) {
+            if (event.diagnosis && isOfClient(event.diagnosis->kind()))
+                locks << event.lock.name;
+        }
+        QCOMPARE(locks, QList({LockName("b"), LockName("b")}));
+    }
+
     // It acquires: so the server takes what it sends, and nobody else need show it.
     void aClientThatAcquiresAndRenewsNothingHasABrokenRenewal() {
         Scene scene;

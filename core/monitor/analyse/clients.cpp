@@ -380,7 +380,7 @@ void Clients::judge(Client& client, const LockSnapshot& read) {
     } else {
         if (std::exchange(client.overdue, std::nullopt))
             m_unconfirmed.remove(client.row.id);
-        settle(client, std::nullopt);
+        settle(client, std::nullopt, read.name);
         if (areAllStopped)
             want(client, due);
     }
@@ -432,9 +432,9 @@ void Clients::judgeOverdue(Client& client, const LockSnapshot& read) {
         return false;
     };
     if (overdue.act && isSettled(overdue.act->at))
-        settle(client, Diagnosis{certainty, RenewalBroken{stoppedOf(client), overdue.act->sign}});
+        settle(client, Diagnosis{certainty, RenewalBroken{stoppedOf(client), overdue.act->sign}}, read.name);
     else if (overdue.othersAt && isSettled(*overdue.othersAt))
-        settle(client, Diagnosis{certainty, ClientRenewsNothing{stoppedOf(client), overdue.othersWall}});
+        settle(client, Diagnosis{certainty, ClientRenewsNothing{stoppedOf(client), overdue.othersWall}}, read.name);
 }
 
 StoppedLocks Clients::stoppedOf(const Client& client) {
@@ -451,7 +451,7 @@ StoppedLocks Clients::stoppedOf(const Client& client) {
     return stopped;
 }
 
-void Clients::settle(Client& client, const std::optional<Diagnosis>& found) {
+void Clients::settle(Client& client, const std::optional<Diagnosis>& found, const LockName& decidedBy) {
     const QList<Diagnosis> now = found ? QList<Diagnosis>{*found} : QList<Diagnosis>();
     if (client.row.diagnoses == now)
         return;
@@ -462,11 +462,12 @@ void Clients::settle(Client& client, const std::optional<Diagnosis>& found) {
     if (found)
         client.row.renewalsPerSecond = 0;
     if (client.isTold)
-        m_news.changes.push_back({before.first(), DiagnosisPhase::Ended});
+        m_news.changes.push_back({before.first(), DiagnosisPhase::Ended, client.toldOf});
     // Of a single lock the lock's own diagnosis has said it.
     client.isTold = found && (found->kind() == DiagnosisKind::RenewalBroken || client.stopped.size() > 1);
     if (client.isTold) {
-        m_news.changes.push_back({*found, DiagnosisPhase::Begun});
+        client.toldOf = decidedBy;
+        m_news.changes.push_back({*found, DiagnosisPhase::Begun, decidedBy});
         m_news.covered += QList<LockName>(client.heldBack.begin(), client.heldBack.end());
         client.heldBack.clear();
     }

@@ -41,6 +41,7 @@ public:
     struct Change {
         Diagnosis diagnosis;
         DiagnosisPhase phase = DiagnosisPhase::Begun;
+        LockName lock;  // whose read has decided that it begins: begin and end are about the same lock
     };
     struct WantedRead {
         LockName lock;
@@ -111,6 +112,7 @@ private:
         std::optional<Act> lastAct;  // no renewal, and seen as it happened
         std::optional<Overdue> overdue;
         bool isTold = false;  // events have said its diagnosis
+        LockName toldOf;      // if so, of this lock
         SteadyTime windowBegan = SteadyTime::min();
         quint32 windowRenewals = 0;
         SteadyTime idleSince{};  // valid while idle
@@ -147,7 +149,7 @@ private:
     [[nodiscard]] static SteadyTime endOfHolding(const Client& client);
     [[nodiscard]] Overdue overdueSince(const Client& client, SteadyTime due);
     [[nodiscard]] static StoppedLocks stoppedOf(const Client& client);
-    void settle(Client& client, const std::optional<Diagnosis>& found);
+    void settle(Client& client, const std::optional<Diagnosis>& found, const LockName& decidedBy);
     void releaseHeldBack(Client& client);
     void want(const Client& client, SteadyTime when);
     void touch(const Client& client) { m_changed.insert(client.row.id); }

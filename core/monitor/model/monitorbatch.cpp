@@ -36,6 +36,8 @@ void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
 
 // As appendRows().
 void appendClients(MonitorBatch& batch, const MonitorBatch& next) {
+    if (next.clients.empty() && next.removedClients.empty())
+        return;
     QHash<ClientId, SharedClient> newest;
     for (const SharedClient& client : next.clients)
         newest.insert(client->id, client);

@@ -364,7 +364,7 @@ void LockStore::addDiagnosisEvents(StoredLock& known, const DiagnosisChanges& ch
     }
 }
 
-// read: decides what is said of the client.
+// read: the last one.
 void LockStore::tellOfClients(const LockSnapshot& read, WallTime at) {
     if (!m_clients.hasNews())
         return;
@@ -375,8 +375,10 @@ void LockStore::tellOfClients(const LockSnapshot& read, WallTime at) {
     }
     for (const LockName& name : inOrder(std::move(news.toTell)))
         tellHeldBack(name, at);
-    for (const Clients::Change& change : news.changes)
-        m_events.add(eventAbout(change.diagnosis, change.phase, read, at));
+    for (const Clients::Change& change : news.changes) {
+        const StoredLock* known = m_known.find(change.lock);
+        m_events.add(eventAbout(change.diagnosis, change.phase, known ? known->lock() : read, at));
+    }
     for (const Clients::WantedRead& wanted : news.wanted)
         m_dueReads.bringForward(wanted.lock, wanted.when);
 }
