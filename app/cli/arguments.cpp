@@ -36,11 +36,15 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
                              result.face == Arguments::Face::Replay;
     if (result.json && !printsLines)
         return usage(CommandLine::tr("--json goes with list, watch, replay, audit or lab"));
+    result.areClientsListed = parser.isSet(options.clients);
+    if (result.areClientsListed && result.face != Arguments::Face::List)
+        return usage(CommandLine::tr("--clients goes with list"));
     if (parser.isSet(options.watchFor)) {
         constexpr double shortest = 0.001;
         result.watchFor = secondsOf(parser.value(options.watchFor), shortest);
-        if (!result.watchFor || result.face != Arguments::Face::Watch)
-            return usage(CommandLine::tr("--for takes a number of seconds above 0, and goes with watch"));
+        if (!result.watchFor || (result.face != Arguments::Face::Watch && !result.areClientsListed))
+            return usage(
+                CommandLine::tr("--for takes a number of seconds above 0, and goes with watch, or list --clients"));
     }
     result.screenshotFile = parser.value(options.screenshot);
     if (parser.isSet(options.screenshot) && (result.screenshotFile.isEmpty() || result.face != Arguments::Face::Window))
@@ -94,6 +98,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     const qsizetype beforeName = parser.isSet(options.redisson) || parser.isSet(options.profile) ? 0 : 1;  // the URL
     if (takesName(result.face) && parser.isSet(options.name))
         result.lockName = LockName(parser.value(options.name).toLocal8Bit());
+    else if (result.face == Arguments::Face::ForceRelease && parser.isSet(options.client))
+        result.lockName = LockName(parser.value(options.client).toLatin1());  // what is confirmed
     else if (takesName(result.face) && positional.size() > beforeName)
         result.lockName = LockName(positional.takeAt(beforeName).toLocal8Bit());
     if (!isLocking(result.face) && separator >= 0)

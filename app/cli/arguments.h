@@ -51,6 +51,7 @@ struct Arguments {
     // Face window: a file of Redisson with variables that the user must be asked for. Source::None.
     QString redissonFile;
     bool json = false;
+    bool areClientsListed = false;  // mode list: the clients in place of the locks
     std::optional<std::chrono::milliseconds> watchFor;
 
     // Mode lock: hold a lock while a command runs.

@@ -34,6 +34,14 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
     if (given.waiter && (kind != control::ChangeKind::ReleaseLock || namesHold))
         return unusable(CommandLine::tr(
             "--waiter goes with force-release, and in place of --holder, --count, --token and --reader"));
+    if (given.client && (kind != control::ChangeKind::ReleaseLock || namesHold || given.waiter))
+        return unusable(CommandLine::tr(
+            "--client goes with force-release, and in place of NAME, --holder, --count, --token, --reader "
+            "and --waiter"));
+    if (given.isWithDeadWaiters &&
+        (kind != control::ChangeKind::ReleaseLock || given.isReader || given.waiter || given.client))
+        return unusable(CommandLine::tr(
+            "--with-dead-waiters goes with force-release, and not with --reader, --waiter and --client"));
     if (kind == control::ChangeKind::WakeWaiters && namesHold)
         return unusable(
             CommandLine::tr("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
@@ -45,7 +53,7 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
 }
 
 control::ChangeKind requestedChange(const ForceOptions& given, control::ChangeKind kind) {
-    if (given.waiter)
+    if (given.waiter || given.client)
         return control::ChangeKind::RemoveWaiter;
     return given.isReader ? control::ChangeKind::ReleaseReader : kind;
 }
@@ -74,21 +82,33 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
     const QString reason = given.reason.trimmed();
     if (!holder && given.waiter)
         return unusable(CommandLine::tr("--waiter takes UUID:THREAD, as list prints it"));
-    if (!holder && kind != control::ChangeKind::WakeWaiters)
+    const std::optional<ClientId> client =
+        given.client ? std::optional(ClientId(given.client->toLatin1())) : std::nullopt;
+    if (client && !HolderId::parse(client->bytes() + ":1"))
+        return unusable(CommandLine::tr("--client takes the UUID of a client, as list --clients prints it"));
+    if (!holder && !client && kind != control::ChangeKind::WakeWaiters)
         return unusable(CommandLine::tr("%1 needs --holder UUID:THREAD, as list prints it").arg(wordOf(kind)));
     if (!count || !token)
         return unusable(CommandLine::tr("--count and --token take a number above 0"));
     if (reason.isEmpty())
         return unusable(CommandLine::tr("%1 needs --reason TEXT, which the audit keeps").arg(wordOf(kind)));
     if (given.confirm && LockName(given.confirm->toLocal8Bit()) != lock)
-        return unusable(CommandLine::tr("--confirm '%1' is not the name of the lock").arg(*given.confirm));
+        return unusable(client ? CommandLine::tr("--confirm '%1' is not the UUID of the client").arg(*given.confirm)
+                               : CommandLine::tr("--confirm '%1' is not the name of the lock").arg(*given.confirm));
     const bool isYesEnough = given.target == ForceOptions::Target::Other;
     if (given.isYes && !given.confirm && !isYesEnough)
         return unusable(
             CommandLine::tr("on production, and where nothing else is known, --yes is not enough: repeat the "
                             "name of the lock with --confirm"));
-    return ForceRequest{requestedChange(given, kind), holder, *count, *token, reason, given.confirm || given.isYes,
-                        ttl.value_or(Milliseconds(0))};
+    return ForceRequest{requestedChange(given, kind),
+                        holder,
+                        *count,
+                        *token,
+                        reason,
+                        given.confirm || given.isYes,
+                        ttl.value_or(Milliseconds(0)),
+                        client,
+                        given.isWithDeadWaiters};
 }
 
 }  // namespace lockkeeper::app

@@ -25,20 +25,25 @@ struct ForceOptions {
     bool isReader = false;
     std::optional<QString> ttl{};
     std::optional<QString> waiter{};
+    std::optional<QString> client{};
+    bool isWithDeadWaiters = false;
 };
 
 // Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.
 struct ForceRequest {
     // Any kind but the quarantines.
     control::ChangeKind kind = control::ChangeKind::ReleaseLock;
-    std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing only for WakeWaiters
+    std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing only for WakeWaiters and with a client
     std::optional<qint64> count;
     std::optional<qint64> token;
     QString reason;
-    bool isConfirmed = false;  // by options; otherwise somebody at the terminal must confirm
-    Milliseconds ttl{0};       // SetExpiry
+    bool isConfirmed = false;          // by options; otherwise somebody at the terminal must confirm
+    Milliseconds ttl{0};               // SetExpiry
+    std::optional<ClientId> client{};  // RemoveWaiter: all places of this client, whatever the lock
+    bool isWithDeadWaiters = false;    // ReleaseLock: its dead waiters are removed before
 
     // Errors: InvalidArgument with a sentence for stderr.
+    // lock: with ForceOptions::client the client's id.
     // kind: as the word on the command line says; ForceOptions::isReader makes one of ReleaseReader, and
     // ForceOptions::waiter one of RemoveWaiter.
     [[nodiscard]] static Result<ForceRequest> parse(const LockName& lock, const ForceOptions& given,

@@ -16,6 +16,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper [list|watch|lock|semaphore|latch|force-release] --redisson-config FILE ... in place of a URL
        lockkeeper [COMMAND] --profile NAME ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
+       lockkeeper list URL|--demo --clients [--for SECONDS] [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
                   [--share PERCENT] [--read-only] [--record FILE [--record-limit SIZE] [--mask]]
        lockkeeper replay FILE [--json] [--from TIME] [--to TIME]
@@ -30,6 +31,9 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper latch URL NAME wait|count-down|count|set N|delete [--wait SECONDS]
        lockkeeper force-release URL NAME --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME] [--reader]
+       lockkeeper force-release URL NAME --holder UUID:THREAD --with-dead-waiters --reason TEXT [--wait SECONDS]
+                  [--confirm NAME]
+       lockkeeper force-release URL --client UUID --reason TEXT [--wait SECONDS] [--confirm UUID]
        lockkeeper force-release URL NAME --waiter UUID:THREAD --reason TEXT [--wait SECONDS] [--confirm NAME]
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
@@ -67,7 +71,10 @@ constexpr HelpOption helpOptions[] = {
     {"--read-only", QT_TRANSLATE_NOOP("CommandLine", "send no command that writes")},
     {"--json",
      QT_TRANSLATE_NOOP("CommandLine", "list, watch, replay, audit, lab: print one JSON object for each line")},
-    {"--for SECONDS", QT_TRANSLATE_NOOP("CommandLine", "watch: exit after this time")},
+    {"--clients", QT_TRANSLATE_NOOP("CommandLine",
+                                    "list: the clients that hold locks or queue for fair ones, in place of the locks")},
+    {"--for SECONDS",
+     QT_TRANSLATE_NOOP("CommandLine", "watch: exit after this time; list --clients: watch for this time before")},
     {"--match PATTERN",
      QT_TRANSLATE_NOOP("CommandLine", "only locks with such names; * ? [abc] as in SCAN; may be repeated")},
     {"--prefix P",
@@ -126,6 +133,12 @@ constexpr HelpOption helpOptions[] = {
                                    "force-release: take a read lock from this reader alone; the others keep theirs")},
     {"--waiter UUID:THREAD",
      QT_TRANSLATE_NOOP("CommandLine", "force-release: remove this waiter from a fair queue, once it is proven dead")},
+    {"--client UUID", QT_TRANSLATE_NOOP("CommandLine",
+                                        "force-release: remove all places of this client in the queues of fair locks, "
+                                        "each once its waiter is proven dead; a waiter that lives is not touched")},
+    {"--with-dead-waiters",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "force-release: remove the dead waiters of the lock before, so that one that lives is woken")},
     {"--ttl SECONDS",
      QT_TRANSLATE_NOOP("CommandLine", "set-ttl: when the lock ends, if it never expires and is not renewed")},
     {"--reason TEXT", QT_TRANSLATE_NOOP("CommandLine", "force-release, set-ttl, wake: why; the audit keeps it")},

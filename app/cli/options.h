@@ -19,6 +19,7 @@ struct Options {
     QCommandLineOption profile{QStringLiteral("profile"), QString(), QStringLiteral("name")};
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
+    QCommandLineOption clients{QStringLiteral("clients")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
     QCommandLineOption match{QStringLiteral("match"), QString(), QStringLiteral("pattern")};
     QCommandLineOption prefix{QStringLiteral("prefix"), QString(), QStringLiteral("prefix")};
@@ -42,6 +43,8 @@ struct Options {
     QCommandLineOption token{QStringLiteral("token"), QString(), QStringLiteral("number")};
     QCommandLineOption reader{QStringLiteral("reader")};
     QCommandLineOption waiter{QStringLiteral("waiter"), QString(), QStringLiteral("waiter")};
+    QCommandLineOption client{QStringLiteral("client"), QString(), QStringLiteral("client")};
+    QCommandLineOption withDeadWaiters{QStringLiteral("with-dead-waiters")};
     QCommandLineOption ttl{QStringLiteral("ttl"), QString(), QStringLiteral("seconds")};
     QCommandLineOption reason{QStringLiteral("reason"), QString(), QStringLiteral("text")};
     QCommandLineOption yes{QStringLiteral("yes")};

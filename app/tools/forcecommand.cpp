@@ -15,6 +15,7 @@
 #include <QTextStream>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::app {
 
@@ -41,6 +42,11 @@ control::AuditPlace placeOf(const Arguments& arguments) {
 
 void printLine(const QString& line) {
     QTextStream(stdout) << QString::fromUtf8(textForTerminal(line)) << Qt::endl;
+}
+
+void printDead(const control::ForceReleaseRequest& removal) {
+    printLine(CommandLine::tr("dead: %1 in the queue of '%2'")
+                  .arg(removal.change.waiter->id.display(), boundedName(removal.confirmed.name)));
 }
 
 void printState(const monitor::LockSnapshot& lock) {
@@ -89,6 +95,10 @@ bool ForceCommand::canBeConfirmed(const Arguments& arguments) {
 }
 
 Task<void> ForceCommand::work() {
+    if (m_arguments.force.client) {
+        co_await removePlaces();
+        co_return;
+    }
     const Result<monitor::LockReading> read = co_await m_force.read(m_arguments.lockName, m_waiting.get_token());
     if (!read) {
         reportUnread(read.error());
@@ -101,6 +111,10 @@ Task<void> ForceCommand::work() {
         lock = co_await withDeadWaiter();
     if (!lock)
         co_return;
+    if (m_arguments.force.isWithDeadWaiters) {
+        co_await forceWithDeadWaiters(*lock);
+        co_return;
+    }
     const bool confirmed = co_await isConfirmed();
     if (confirmed)
         co_await force(*lock);
@@ -145,38 +159,158 @@ std::optional<monitor::FairWaiter> ForceCommand::waiterNamedIn(const QList<monit
     return found == waiters.end() ? std::nullopt : std::optional(*found);
 }
 
-Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
-    const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
-    complain(CommandLine::tr("watching '%1' for up to %2 s, to see whether the waiter is dead")
-                 .arg(name(), secondsText(longest)));
+Task<bool> ForceCommand::watchUntil(std::function<bool()> isProven, monitor::DiscoveryState discovery,
+                                    Milliseconds longest) {
     redis::ConnectionOptions reading = m_arguments.profile.connectionOptions();
     reading.access = redis::AccessMode::ReadOnly;
     m_watching = std::make_unique<monitor::Monitor>(reading, m_route.shards(), m_clock);
     m_force.requireProof(
         [this](const LockName& lock, const HolderId& waiter) { return m_watching->provesDead(lock, waiter); });
     monitor::Monitor& watching = *m_watching;
+    QObject::connect(&watching, &monitor::Monitor::batchReady, this,
+                     [this](const monitor::SharedBatch& batch) { noteRows(*batch); });
     watching.askReplicasBy(m_route.replicas());
-    watching.setDiscovery(monitor::DiscoveryState::Paused);
+    watching.setDiscovery(discovery);
     watching.start();
     const Deadline end = Deadline::in(m_clock, longest);
     while (!end.hasPassed() && watching.status().phase != monitor::MonitorPhase::Failed) {
-        const std::optional<monitor::LockRow> row = watching.row(m_arguments.lockName);
-        if (watching.provesDead(m_arguments.lockName, *m_arguments.force.holder))
-            co_return row->lock;
-        if (!row)
+        if (isProven())
+            co_return true;
+        if (!m_arguments.force.client && !watching.row(m_arguments.lockName))
             watching.readAgain(m_arguments.lockName);
         const Deadline next = end.earlier(Deadline::in(m_clock, pauseBetweenProofs));
         const bool goesOn = co_await pauseUntil(next, m_waiting.get_token());
         if (!goesOn)
-            co_return std::nullopt;  // a signal has set the exit code
+            co_return false;  // a signal has set the exit code
     }
-    if (watching.status().error) {
-        reportUnread(*watching.status().error);
+    if (!watching.status().error)
+        co_return true;
+    reportUnread(*watching.status().error);
+    co_return false;
+}
+
+Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
+    const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
+    complain(CommandLine::tr("watching '%1' for up to %2 s, to see whether the waiter is dead")
+                 .arg(name(), secondsText(longest)));
+    const HolderId waiter = *m_arguments.force.holder;
+    const std::function<bool()> isDead = [this, waiter] {
+        return m_watching->provesDead(m_arguments.lockName, waiter);
+    };
+    const bool isWatched = co_await watchUntil(isDead, monitor::DiscoveryState::Paused, longest);
+    if (!isWatched)
         co_return std::nullopt;
-    }
-    complain(CommandLine::tr("%1 is not proven dead; nothing was changed").arg(m_arguments.force.holder->display()));
+    if (isDead())
+        co_return m_watching->row(m_arguments.lockName)->lock;
+    complain(CommandLine::tr("%1 is not proven dead; nothing was changed").arg(waiter.display()));
     setExitCode(ExitCode::Refused);
     co_return std::nullopt;
+}
+
+// ---- several changes with one confirmation ----
+
+void ForceCommand::noteRows(const monitor::MonitorBatch& batch) {
+    for (const monitor::SharedRow& row : batch.changed)
+        m_rows.insert_or_assign(row->lock.name.bytes(), row);
+    for (const LockName& removed : batch.removed)
+        m_rows.erase(removed.bytes());
+    m_areSwept = m_areSwept || std::ranges::any_of(batch.events, [](const monitor::LockEvent& event) {
+                     return event.type == monitor::EventType::Swept;
+                 });
+}
+
+std::vector<control::ForceReleaseRequest> ForceCommand::removalsOf(const monitor::LockRow& row) const {
+    std::vector<control::ForceReleaseRequest> removals;
+    for (const monitor::FairWaiter& waiter : row.deadWaiters()) {
+        if (m_arguments.force.client && waiter.id.client() != *m_arguments.force.client)
+            continue;
+        control::ForceReleaseRequest removal;
+        removal.confirmed = row.lock;
+        removal.reason = m_arguments.force.reason;
+        removal.change.kind = control::ChangeKind::RemoveWaiter;
+        removal.change.waiter = waiter;
+        removals.push_back(removal);
+    }
+    return removals;
+}
+
+// A free lock is only found when its waiters are counted, after the sweep.
+bool ForceCommand::areAllPlacesDead() const {
+    qsizetype places = 0;
+    qsizetype dead = 0;
+    for (const auto& [lock, row] : m_rows) {
+        places += std::ranges::count_if(row->lock.fairQueue, [this](const monitor::FairWaiter& waiter) {
+            return waiter.id.client() == *m_arguments.force.client;
+        });
+        dead += static_cast<qsizetype>(removalsOf(*row).size());
+    }
+    return m_areSwept && places > 0 && dead == places;
+}
+
+Task<void> ForceCommand::removePlaces() {
+    const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
+    complain(CommandLine::tr("watching for up to %1 s, to see which places of %2 are those of dead waiters")
+                 .arg(secondsText(longest), name()));
+    const std::function<bool()> areDead = [this] { return areAllPlacesDead(); };
+    const bool isWatched = co_await watchUntil(areDead, monitor::DiscoveryState::Running, longest);
+    if (!isWatched)
+        co_return;
+    std::vector<control::ForceReleaseRequest> removals;
+    for (const auto& [lock, row] : m_rows) {
+        for (const control::ForceReleaseRequest& removal : removalsOf(*row)) {
+            removals.push_back(removal);
+            printDead(removal);
+        }
+    }
+    if (removals.empty()) {
+        complain(
+            CommandLine::tr("no place of %1 is that of a waiter that is proven dead; nothing was changed").arg(name()));
+        setExitCode(ExitCode::Refused);
+        co_return;
+    }
+    const bool confirmed = co_await isConfirmed();
+    if (confirmed)
+        co_await runEach(std::move(removals));
+}
+
+// The exit code is that of the first one that was not done.
+Task<void> ForceCommand::runEach(std::vector<control::ForceReleaseRequest> requests) {
+    std::optional<int> failure;
+    for (const control::ForceReleaseRequest& request : requests) {
+        m_change = request.change;
+        m_changed = request.confirmed.name;
+        const control::ForceReport done = co_await m_force.run(request, m_scope.stopToken());
+        report(done);
+        if (m_exitCode != static_cast<int>(ExitCode::Done) && !failure)
+            failure = m_exitCode;
+    }
+    if (failure)
+        m_exitCode = failure;
+}
+
+// The dead waiters first, so that the message of the release goes to one that lives.
+Task<void> ForceCommand::forceWithDeadWaiters(monitor::LockSnapshot lock) {
+    const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
+    complain(CommandLine::tr("watching '%1' for up to %2 s, to see which waiters are dead")
+                 .arg(name(), secondsText(longest)));
+    const std::function<bool()> isAnyDead = [this] {
+        const std::optional<monitor::LockRow> row = m_watching->row(m_arguments.lockName);
+        return row && !row->deadWaiters().isEmpty();
+    };
+    const bool isWatched = co_await watchUntil(isAnyDead, monitor::DiscoveryState::Paused, longest);
+    if (!isWatched)
+        co_return;
+    std::vector<control::ForceReleaseRequest> removals;
+    if (const std::optional<monitor::LockRow> row = m_watching->row(m_arguments.lockName))
+        removals = removalsOf(*row);
+    std::ranges::for_each(removals, printDead);
+    if (removals.empty())
+        complain(CommandLine::tr("no waiter of '%1' is proven dead").arg(name()));
+    const bool confirmed = co_await isConfirmed();
+    if (!confirmed)
+        co_return;
+    co_await runEach(std::move(removals));
+    co_await force(std::move(lock));
 }
 
 bool ForceCommand::isHeldAsNamed(const monitor::LockSnapshot& lock) {
@@ -211,9 +345,12 @@ Task<bool> ForceCommand::isConfirmed() {
             << CommandLine::tr(
                    "This does not stop the holder: two workers may run at once, and its own unlock will fail.")
             << '\n';
-    QTextStream(stderr) << CommandLine::tr("Type the name of the lock to change it at %1: ")
-                               .arg(QString::fromUtf8(textForTerminal(m_arguments.profile.display())))
-                        << Qt::flush;
+    const QString where = QString::fromUtf8(textForTerminal(m_arguments.profile.display()));
+    QTextStream(stderr)
+        << (m_arguments.force.client
+                ? CommandLine::tr("Type the UUID of the client to remove these places at %1: ").arg(where)
+                : CommandLine::tr("Type the name of the lock to change it at %1: ").arg(where))
+        << Qt::flush;
     m_input.setSocket(standardInput);
     m_input.setEnabled(true);
     const Result<QByteArray> typed = co_await m_answer.wait(Deadline::never(m_clock), m_waiting.get_token());
@@ -245,6 +382,7 @@ void ForceCommand::readAnswer() {
 Task<void> ForceCommand::force(monitor::LockSnapshot confirmed) {
     control::ForceReleaseRequest request;
     m_change = changeOf(confirmed);
+    m_changed = m_arguments.lockName;
     request.change = m_change;
     request.confirmed = std::move(confirmed);
     request.reason = m_arguments.force.reason;
@@ -286,7 +424,7 @@ QString ForceCommand::doneText() const {
             return CommandLine::tr("one holder of '%1' was released by force").arg(name());
         case control::ChangeKind::RemoveWaiter:
             return CommandLine::tr("the waiter %1 was removed from the queue of '%2'")
-                .arg(m_arguments.force.holder->display(), name());
+                .arg(m_change.waiter->id.display(), changedName());
         case control::ChangeKind::ReleaseLock:
         case control::ChangeKind::Quarantine:
         case control::ChangeKind::QuarantineHolder:
@@ -307,14 +445,14 @@ void ForceCommand::report(const control::ForceReport& report) {
             printLine(doneText());
             return setExitCode(ExitCode::Done);
         case BreakOutcome::AlreadyFree:
-            complain(m_arguments.force.kind == control::ChangeKind::RemoveWaiter
-                         ? CommandLine::tr("the waiter is not in the queue of '%1' any more").arg(name())
-                         : CommandLine::tr("'%1' is free already").arg(name()));
+            complain(m_change.kind == control::ChangeKind::RemoveWaiter
+                         ? CommandLine::tr("the waiter is not in the queue of '%1' any more").arg(changedName())
+                         : CommandLine::tr("'%1' is free already").arg(changedName()));
             return setExitCode(ExitCode::AlreadyFree);
         case BreakOutcome::Changed:
             if (report.after)
                 printState(*report.after);
-            complain(CommandLine::tr("'%1' has changed meanwhile; nothing was changed").arg(name()));
+            complain(CommandLine::tr("'%1' has changed meanwhile; nothing was changed").arg(changedName()));
             return setExitCode(ExitCode::OtherHolder);
     }
 }
@@ -332,7 +470,7 @@ void ForceCommand::reportUnknown(const control::ForceReport& report, const Error
     const QString what = report.found == control::Found::NotDone ? CommandLine::tr("nothing was done so far")
                                                                  : CommandLine::tr("it is not known what was done");
     complain(CommandLine::tr("the answer about '%1' was lost, and %2; read it again before anything else: %3")
-                 .arg(name(), what, ui::errorClause(error)));
+                 .arg(changedName(), what, ui::errorClause(error)));
     setExitCode(ExitCode::OutcomeUnknown);
 }
 
@@ -341,17 +479,17 @@ void ForceCommand::reportFailure(const Error& error) {
         case ErrorCode::Cancelled:
             return;  // a signal has set the exit code
         case ErrorCode::NotAnnounced:
-            complain(QStringLiteral("'%1': %2").arg(name(), ui::errorClause(error)));
+            complain(QStringLiteral("'%1': %2").arg(changedName(), ui::errorClause(error)));
             return setExitCode(ExitCode::Done);
         case ErrorCode::Storage:
             complain(CommandLine::tr("nothing was sent, because the audit cannot be written: %1")
                          .arg(ui::errorClause(error)));
             return setExitCode(ExitCode::AuditNotPossible);
         case ErrorCode::InvalidArgument:
-            complain(CommandLine::tr("'%1' was not changed: %2").arg(name(), ui::errorClause(error)));
+            complain(CommandLine::tr("'%1' was not changed: %2").arg(changedName(), ui::errorClause(error)));
             return setExitCode(ExitCode::Refused);
         default:
-            complain(CommandLine::tr("'%1' was not changed: %2").arg(name(), ui::errorClause(error)));
+            complain(CommandLine::tr("'%1' was not changed: %2").arg(changedName(), ui::errorClause(error)));
             return setExitCode(exitCodeOf(error));
     }
 }
@@ -366,6 +504,10 @@ void ForceCommand::reportUnread(const Error& error) {
 
 QString ForceCommand::name() const {
     return boundedName(m_arguments.lockName);
+}
+
+QString ForceCommand::changedName() const {
+    return boundedName(m_changed);
 }
 
 }  // namespace lockkeeper::app

@@ -3,9 +3,12 @@
 
 #include "app/cli/servercommand.h"
 #include "control/forcerelease.h"
+#include "monitor/model/monitorbatch.h"
 
 #include <QSocketNotifier>
 
+#include <functional>
+#include <map>
 #include <memory>
 
 namespace lockkeeper::monitor {
@@ -35,9 +38,20 @@ private:
     void report(const control::ForceReport& report);
     void reportFailure(const Error& error);
     void reportUnknown(const control::ForceReport& report, const Error& error);
-    // Watches the lock until the waiter is proven dead, as the window does before it offers to remove it. Returns the
-    // lock as it was then; otherwise sets the exit code.
+    // Watches until isProven() or the end of the time, as the window does before it offers to remove a dead waiter.
+    // False: it failed or was stopped, and the exit code is set.
+    Task<bool> watchUntil(std::function<bool()> isProven, monitor::DiscoveryState discovery, Milliseconds longest);
+    // The lock as it was when the waiter was proven dead; otherwise sets the exit code.
     Task<std::optional<monitor::LockSnapshot>> withDeadWaiter();
+    // Releases the lock together with its dead waiters.
+    Task<void> forceWithDeadWaiters(monitor::LockSnapshot lock);
+    // Removes the places of a client.
+    Task<void> removePlaces();
+    void noteRows(const monitor::MonitorBatch& batch);
+    [[nodiscard]] bool areAllPlacesDead() const;
+    [[nodiscard]] std::vector<control::ForceReleaseRequest> removalsOf(const monitor::LockRow& row) const;
+    // Each is a change of its own.
+    Task<void> runEach(std::vector<control::ForceReleaseRequest> requests);
     [[nodiscard]] std::optional<monitor::FairWaiter> waiterNamedIn(const QList<monitor::FairWaiter>& waiters) const;
     // Whether a free lock, a queue, or a held lock is as the command line says.
     [[nodiscard]] bool isFreeAsNamed(const monitor::LockSnapshot& lock);
@@ -48,13 +62,17 @@ private:
     [[nodiscard]] QString doneText() const;
     void reportUnread(const Error& error);
     [[nodiscard]] QString name() const;
+    [[nodiscard]] QString changedName() const;
 
     control::AuditLog m_log;
     control::ForceRelease m_force;
     QSocketNotifier m_input;
     Completion<QByteArray> m_answer;
-    control::LockChange m_change;                  // valid once it is sent
-    std::unique_ptr<monitor::Monitor> m_watching;  // while a dead waiter is removed
+    control::LockChange m_change;                     // valid once it is sent
+    LockName m_changed;                               // the lock of m_change
+    std::unique_ptr<monitor::Monitor> m_watching;     // while a dead waiter is removed
+    std::map<QByteArray, monitor::SharedRow> m_rows;  // while places of a client are removed: the known locks
+    bool m_areSwept = false;                          // all locks are in m_rows
 };
 
 }  // namespace lockkeeper::app

@@ -50,7 +50,13 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
         this, [this](SessionId, const recording::RecordingStatus& status) { onRecordingChanged(status); });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
-    connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
+    connect(&m_end, &QTimer::timeout, this, [this] {
+        // A list that is not whole waits for the sweep.
+        if (!m_arguments.areClientsListed)
+            finish(ExitCode::Done);
+        else if (m_areSwept)
+            endList();
+    });
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &Headless::endList);
 }
@@ -147,6 +153,7 @@ bool Headless::flush() {
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
+    m_listedAt = batch.at;
     if (batch.stats)
         m_stats = *batch.stats;
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
@@ -163,6 +170,10 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
     }
     for (const LockName& name : batch.removed)
         m_found.erase(name.bytes());
+    for (const monitor::SharedClient& client : batch.clients)
+        m_clients.insert_or_assign(client->id.bytes(), client);
+    for (const ClientId& client : batch.removedClients)
+        m_clients.erase(client.bytes());
     if (batch.synchronizers) {
         m_synchronizers.at = batch.at;
         m_synchronizers.synchronizers = batch.synchronizers;
@@ -179,16 +190,18 @@ void Headless::endListIfWhole(const monitor::LockEvent& swept) {
     // A slot that has just moved is read at its new node by the next sweep.
     if (++m_sweeps < sweepsOfList || (!m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true)))
         return;
-    if (!isListUnclear())
+    m_areSwept = true;
+    if (m_end.isActive())  // the clients are watched for longer
+        return;
+    if (m_arguments.areClientsListed || !isListUnclear())
         endList();
     else if (!m_patience.isActive())
         m_patience.start(patience);
 }
 
 bool Headless::isListUnclear() const {
-    return std::ranges::any_of(m_found, [](const auto& found) {
-        return !found.second->lock.isHeld() && found.second->diagnoses.isEmpty();
-    });
+    return std::ranges::any_of(
+        m_found, [](const auto& found) { return !found.second->lock.isHeld() && found.second->diagnoses.isEmpty(); });
 }
 
 void Headless::endList() {
@@ -225,7 +238,28 @@ void Headless::printDiagnoses(const monitor::LockRow& row) {
     }
 }
 
+std::vector<ListedClient> Headless::listedClients() const {
+    std::map<QByteArray, QList<LockName>> locks;
+    for (const auto& [name, row] : m_found) {
+        QSet<ClientId> clients;
+        for (const monitor::Holder& holder : row->lock.holders)
+            clients.insert(holder.id.client());
+        for (const monitor::FairWaiter& waiter : row->lock.fairQueue)
+            clients.insert(waiter.id.client());
+        for (const ClientId& client : clients)
+            locks[client.bytes()] += row->lock.name;
+    }
+    std::vector<ListedClient> listed;
+    for (const auto& [id, client] : m_clients)
+        listed.push_back({client, locks[id]});
+    return listed;
+}
+
 bool Headless::printList() {
+    if (m_arguments.areClientsListed) {
+        m_printer.add(listedClients(), m_listedAt);
+        return flush();
+    }
     for (const auto& [name, row] : m_found) {
         monitor::LockEvent found = monitor::foundEvent(row->lock);
         if (!row->lock.isHeld())

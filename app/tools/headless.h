@@ -44,6 +44,7 @@ private:
     [[nodiscard]] bool isListUnclear() const;
     // Prints what is not shown of a Cluster. True if there is anything.
     bool complainOfGaps();
+    [[nodiscard]] std::vector<ListedClient> listedClients() const;
     // False if it could not be written, and the program is ending.
     bool printList();
     void printDiagnoses(const monitor::LockRow& row);
@@ -55,15 +56,18 @@ private:
     const Arguments m_arguments;
     WatchPrinter m_printer;
     QTimer m_end;
-    monitor::MonitorStats m_stats;                     // list: the last statistics
-    std::map<QByteArray, monitor::SharedRow> m_found;  // list: by name, in the order of printing
-    monitor::MonitorBatch m_synchronizers;                        // list: the last ones, and nothing else
-    int m_sweeps = 0;                                             // list: those that have ended
-    QTimer m_patience;                                            // list: until the last read that it waits for
-    std::optional<QString> m_toldMaster;               // the master of the replica that is watched, once it was printed
-    QStringList m_toldLosses;                          // the losses that were printed since the last connection
-    bool m_sweptAgain = false;                         // list: one more sweep has been waited for
-    bool m_toldOfCluster = false;                      // it was printed that the server is one node of a Cluster
+    monitor::MonitorStats m_stats;                          // list: the last statistics
+    std::map<QByteArray, monitor::SharedRow> m_found;       // list: by name, in the order of printing
+    std::map<QByteArray, monitor::SharedClient> m_clients;  // list: by id
+    monitor::MonitorBatch m_synchronizers;                  // list: the last ones, and nothing else
+    WallTime m_listedAt{};                                  // list: time of the last batch
+    int m_sweeps = 0;                                       // list: those that have ended
+    bool m_areSwept = false;                                // list: all nodes
+    QTimer m_patience;                                      // list: until the last read that it waits for
+    std::optional<QString> m_toldMaster;  // the master of the replica that is watched, once it was printed
+    QStringList m_toldLosses;             // the losses that were printed since the last connection
+    bool m_sweptAgain = false;            // list: one more sweep has been waited for
+    bool m_toldOfCluster = false;         // it was printed that the server is one node of a Cluster
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;
 };

@@ -41,9 +41,9 @@ QByteArray outcomeRows(const lab::Experiment& experiment, lab::Variation variati
     QString time = secondsText(outcome.duration);
     for (const lab::Comparison& one : compared(scenarioOf(experiment, variation).expectations, outcome.facts)) {
         const QString mark = one.isMet ? QString() : QStringLiteral("  ") + CommandLine::tr("differs");
-        rows +=
-            row(std::exchange(id, {}), QString::fromUtf8(one.expected.fact), QString::fromUtf8(textOf(one.measured)),
-                QString::fromUtf8(textOf(one.expected)), std::exchange(time, {}) + mark);
+        rows += row(std::exchange(id, {}), QString::fromUtf8(one.expected.fact),
+                    QString::fromUtf8(lab::textOf(one.measured)), QString::fromUtf8(lab::textOf(one.expected)),
+                    std::exchange(time, {}) + mark);
     }
     return rows;
 }

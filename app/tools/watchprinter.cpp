@@ -2,6 +2,7 @@
 #include "app/tools/watchprinter.h"
 
 #include "app/cli/terminal.h"
+#include "monitor/format/clientjson.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/eventline.h"
 #include "monitor/format/statsjson.h"
@@ -31,6 +32,20 @@ void WatchPrinter::add(const monitor::LockEvent& event) {
         addJson(monitor::toJsonLine(event, m_aliasOf));
     else
         addText(monitor::toTextLine(event));
+}
+
+void WatchPrinter::add(const std::vector<ListedClient>& clients, WallTime at) {
+    QList<monitor::ClientRow> rows;
+    for (const ListedClient& listed : clients) {
+        if (isJson())
+            addJson(monitor::toJsonLine(*listed.client, listed.locks, at, m_aliasOf));
+        else
+            rows += *listed.client;
+    }
+    if (isJson())
+        return;
+    for (const QString& line : monitor::clientTable(rows, m_aliasOf))
+        addText(line);
 }
 
 // A refused read says nothing about the semaphores and latches, so it must not report them as ended.

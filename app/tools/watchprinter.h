@@ -8,6 +8,12 @@
 
 namespace lockkeeper::app {
 
+// A client and the locks that it holds or waits for, by name.
+struct ListedClient {
+    monitor::SharedClient client;
+    QList<LockName> locks;
+};
+
 // The lines of `watch`, live or replayed: of each batch what has changed since the one before. Thread: one.
 class WatchPrinter {
 public:
@@ -18,6 +24,8 @@ public:
 
     void add(const monitor::MonitorBatch& batch);
     void add(const monitor::LockEvent& event);
+    // A table, or a line each.
+    void add(const std::vector<ListedClient>& clients, WallTime at);
     // All lines since the last call.
     [[nodiscard]] QByteArray take() { return std::exchange(m_output, {}); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "profile/redissoncause.h"
 #include "profile/redissonconfig.h"
 
 #include <QSet>

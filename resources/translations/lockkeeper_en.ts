@@ -62,6 +62,13 @@
             <numerusform>%Ln readers, too many to read them all</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queued; the head of the queue is dead, so a release wakes nobody</source>
+        <translation>
+            <numerusform>%Ln queued; the head of the queue is dead, so a release wakes nobody</numerusform>
+            <numerusform>%Ln queued; the head of the queue is dead, so a release wakes nobody</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DiagnosisText</name>
@@ -100,6 +107,21 @@
             <numerusform>The reentry count is %1. Since %2 it went up %Ln times, and never down.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <comment>locks</comment>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has renewed none of its %Ln lock(s) since %2.</source>
+        <translation>
+            <numerusform>%1 has not renewed its %Ln lock since %2.</numerusform>
+            <numerusform>%1 has renewed none of its %Ln locks since %2.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ForceFacts</name>
@@ -108,13 +130,6 @@
         <translation>
             <numerusform>and by %Ln more</numerusform>
             <numerusform>and by %Ln more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waiting: %Ln queued; the head of the queue will be woken</source>
-        <translation>
-            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
-            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -437,6 +452,16 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::ClientPanel</name>
+    <message numerus="yes">
+        <source>%1 of %Ln client(s) are shown</source>
+        <translation>
+            <numerusform>%1 of %Ln client is shown</numerusform>
+            <numerusform>%1 of %Ln clients are shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::DiagnosisBadge</name>
     <message numerus="yes">
         <source>Lockkeeper: %Ln lock(s) with a diagnosis</source>
@@ -511,6 +536,23 @@
         <translation>
             <numerusform>This console holds %Ln lock:</numerusform>
             <numerusform>This console holds %Ln locks:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::ForceReleaseDialog</name>
+    <message numerus="yes">
+        <source>Remove also %Ln other dea&amp;d waiter(s) of its queue</source>
+        <translation>
+            <numerusform>Remove also %Ln other dea&amp;d waiter of its queue</numerusform>
+            <numerusform>Remove also %Ln other dea&amp;d waiters of its queue</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove also %Ln dea&amp;d waiter(s) of its queue</source>
+        <translation>
+            <numerusform>Remove also %Ln dea&amp;d waiter of its queue</numerusform>
+            <numerusform>Remove also %Ln dea&amp;d waiters of its queue</numerusform>
         </translation>
     </message>
 </context>
@@ -592,6 +634,30 @@
         <translation>
             <numerusform>%Ln connection of the file is saved here with other settings: %1. Which one do you want?</numerusform>
             <numerusform>%Ln connections of the file are saved here with other settings: %1. Which ones do you want?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::RemovePlacesDialog</name>
+    <message numerus="yes">
+        <source>Remove %Ln place(s) of %1, a client that seems to be gone?</source>
+        <translation>
+            <numerusform>Remove %Ln place of %1, a client that seems to be gone?</numerusform>
+            <numerusform>Remove %Ln places of %1, a client that seems to be gone?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln place(s) have gone since, or are not proven dead any more; they are left out.</source>
+        <translation>
+            <numerusform>%Ln place has gone since, or is not proven dead any more; it is left out.</numerusform>
+            <numerusform>%Ln places have gone since, or are not proven dead any more; they are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln place(s)</source>
+        <translation>
+            <numerusform>Remove %Ln place</numerusform>
+            <numerusform>Remove %Ln places</numerusform>
         </translation>
     </message>
 </context>

@@ -359,6 +359,59 @@ private Q_SLOTS:
         QVERIFY(lines().empty());
     }
 
+    // One confirmation for the client; each place is compared, proven dead and audited by itself.
+    void thePlacesOfAClientThatIsGoneAreRemoved() {
+        hold(third);
+        m_server.cli({"HSET", "M", third, "1"});
+        queueUp({worker, other});
+        m_server.cli({"RPUSH", "redisson_lock_queue:{M}", other, worker});
+        const QString client = worker.section(u':', 0, 0);
+        QCOMPARE(run({"force-release", url(), "--client", client, "--reason", "worker-7 crashed", "--confirm", client}),
+                 0);
+        QCOMPARE(queue(), other);
+        QCOMPARE(m_server.cli({"LRANGE", "redisson_lock_queue:{M}", "0", "-1"}), other);
+        QVERIFY(isHeld());
+        const std::vector<AuditLine> audited = lines();
+        QCOMPARE(audited.size(), size_t{4});
+        QCOMPARE(audited[1].record->outcome, AuditOutcome::Done);
+        QCOMPARE(audited[3].record->outcome, AuditOutcome::Done);
+        QCOMPARE(audited[0].record->lock, LockName("L"));
+        QCOMPARE(audited[2].record->lock, LockName("M"));
+    }
+
+    void aClientWithoutDeadPlacesIsLeftAlone() {
+        hold(third);
+        queueUp({other});
+        const QString client = worker.section(u':', 0, 0);
+        QCOMPARE(run({"force-release", url(), "--client", client, "--reason", "worker-7 crashed", "--confirm", client,
+                      "--wait", "2"}),
+                 refused);
+        QCOMPARE(queue(), other);
+        QVERIFY(lines().empty());
+    }
+
+    // The dead ones are removed first; the one that listens keeps its place, and gets the message of the release.
+    void aForceTakesTheDeadWaitersAlong() {
+        hold();
+        queueUp({other, third});
+        QProcess listener;
+        listener.start(test::tool(QStringLiteral("redis-cli"), QStringLiteral("redis-tools")),
+                       {"-s", m_server.socketPath(), "SUBSCRIBE", "redisson_lock__channel:{L}:" + third});
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "NUMSUB", "redisson_lock__channel:{L}:" + third}).section(u'\n', 1), "1");
+        QCOMPARE(force({"--with-dead-waiters"}), 0);
+        QVERIFY(!isHeld());
+        QCOMPARE(queue(), third);
+        // It writes what it has received when it ends.
+        m_server.cli({"CLIENT", "KILL", "TYPE", "pubsub"});
+        QVERIFY(listener.waitForFinished());
+        QVERIFY(listener.readAllStandardOutput().contains("message"));
+        const std::vector<AuditLine> audited = lines();
+        QCOMPARE(audited.size(), size_t{4});
+        QCOMPARE(audited[0].record->change.kind, control::ChangeKind::RemoveWaiter);
+        QCOMPARE(audited[0].record->change.waiter->id.display(), other);
+        QCOMPARE(audited[3].record->change.kind, control::ChangeKind::ReleaseLock);
+    }
+
     void whoDoesNotWaitIsNotRemoved_data() {
         QTest::addColumn<QStringList>("waiters");
         QTest::newRow("not in the queue") << QStringList{other};

@@ -12,7 +12,7 @@ set(layers platform base async redis topology locks blocking profile
     history control lab recording session engine)
 # The rooms of ui/, in the same way. `words` is a library without a GUI.
 set(rooms words base help
-    locks/clients locks/model locks/filter locks/groups locks/holders locks/details locks/overview locks/synchronizers
+    locks/clients locks/model locks/filter locks/groups locks/holders locks/details locks/overview locks/synchronizers locks/clienttable
     locks/table locks
     timeline events/audit events/log events/export events/lookup connections operate replay lab session
     window/notices window/settings window/start window/tabs window/palette window)

@@ -52,6 +52,7 @@ public:
     std::vector<monitor::LockEvent> events;
     std::vector<monitor::LockEvent> diagnoses;  // begun and ended, in the order of arrival
     QMap<QByteArray, monitor::LockRow> rows;
+    QMap<QByteArray, monitor::ClientRow> clients;  // by id
     monitor::MonitorStats stats;
     std::vector<monitor::MonitorStatus> statuses;
     quint64 sweeps = 0;
@@ -78,6 +79,10 @@ private:
             rows.insert(row->lock.name.bytes(), *row);
         for (const LockName& name : batch.removed)
             rows.remove(name.bytes());
+        for (const monitor::SharedClient& client : batch.clients)
+            clients.insert(client->id.bytes(), *client);
+        for (const ClientId& client : batch.removedClients)
+            clients.remove(client.bytes());
         for (const monitor::LockEvent& event : batch.events) {
             if (event.type == monitor::EventType::Swept) {
                 ++sweeps;

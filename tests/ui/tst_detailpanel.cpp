@@ -412,6 +412,16 @@ private Q_SLOTS:
         QCOMPARE(text("detailWaiters"), QStringLiteral("12 queued; a release wakes the head of the queue"));
     }
 
+    void aReleaseDoesNotWakeADeadHead() {
+        monitor::LockRow fair = row();
+        fair.lock.kind = monitor::LockKind::Fair;
+        fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        fair.queueFacts = deadOf(fair.lock.fairQueue);
+        show(fair);
+        QCOMPARE(text("detailWaiters"),
+                 QStringLiteral("1 queued; the head of the queue is dead, so a release wakes nobody"));
+    }
+
     void showsEachReaderWithItsLeases() {
         monitor::LockRow shared = row();
         shared.lock.kind = monitor::LockKind::ReadWrite;

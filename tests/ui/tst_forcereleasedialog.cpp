@@ -8,6 +8,7 @@
 #include "ui/operate/forcereleasedialog.h"
 #include "ui/operate/sentcommandsview.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -613,6 +614,49 @@ private Q_SLOTS:
         QCOMPARE(requests.size(), size_t{1});
         QCOMPARE(requests[0].change.kind, control::ChangeKind::RemoveWaiter);
         QCOMPARE(requests[0].change.waiter, heldWithADeadWaiter().lock.fairQueue[1]);
+    }
+
+    // The message of the release would go to the dead head: nobody behind it is promised to wake.
+    void aDeadHeadIsNotWoken() {
+        monitor::LockRow row = heldWithADeadWaiter();
+        row.queueFacts = deadOf({row.lock.fairQueue[0]});
+        open(row);
+        giveReason();
+        QVERIFY2(
+            facts().endsWith(QStringLiteral(
+                "Waiting: 2 queued; nobody will be woken: the head of the queue is dead, and the others wait for its "
+                "place to lapse")),
+            qPrintable(facts()));
+        auto& along = find<QCheckBox>(QStringLiteral("forceRemoveDead"));
+        QVERIFY(along.isVisible() && !along.isChecked());
+        along.setChecked(true);
+        QVERIFY2(facts().endsWith(QStringLiteral("the next one in the queue will be woken")), qPrintable(facts()));
+        const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
+        QCOMPARE(requests.size(), size_t{2});
+        QCOMPARE(requests[0].change.kind, control::ChangeKind::RemoveWaiter);
+        QCOMPARE(requests[0].change.waiter, row.lock.fairQueue[0]);
+        QCOMPARE(requests[0].reason, QStringLiteral("crashed, ticket 12"));
+        QCOMPARE(requests[1].change.kind, control::ChangeKind::ReleaseLock);
+    }
+
+    void aLivingHeadIsWoken() {
+        open(heldWithADeadWaiter());
+        QVERIFY2(facts().endsWith(QStringLiteral("Waiting: 2 queued; the head of the queue will be woken")),
+                 qPrintable(facts()));
+    }
+
+    void anotherDeadWaiterMustBeAgreedToAgain() {
+        const monitor::LockRow row = heldWithADeadWaiter();
+        open(row);
+        auto& along = find<QCheckBox>(QStringLiteral("forceRemoveDead"));
+        along.setChecked(true);
+        monitor::LockRow later = row;
+        later.queueFacts = deadOf(row.lock.fairQueue);
+        m_dialog->follow(later);
+        QVERIFY(!along.isChecked());
+        along.setChecked(true);
+        m_dialog->follow(row);
+        QVERIFY(along.isChecked());
     }
 
     // The change only needs the same waiter, still dead.

@@ -44,6 +44,13 @@ private Q_SLOTS:
             "{earlier_holder:alice,earlier_lease_ends:31.000Z,gap_ms:500,server_role:replica}");
         row(Deadlock{alice, LockName("orders"), alice, 2, early},
             "{held_by:alice,holder:alice,holders:2,proven_at:01.000Z,waits_for:orders}");
+        const StoppedLocks stopped{alice.client(), 3, {LockName("a"), LockName("b")}, early, 30s, late};
+        row(RenewalBroken{stopped, {SignOfLife::Queued, LockName("c"), late}},
+            "{client:6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f,first_ends_at:31.000Z,last_renewal:01.000Z,lease_ms:30000,"
+            "locks:[{lock:a},{lock:b}],locks_stopped:3,sign:queued,sign_at:31.000Z,sign_lock:c}");
+        row(ClientRenewsNothing{stopped, late},
+            "{client:6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f,first_ends_at:31.000Z,last_renewal:01.000Z,lease_ms:30000,"
+            "locks:[{lock:a},{lock:b}],locks_stopped:3,others_renewed_at:31.000Z}");
         row(WatchdogStopped{alice, 7, early, 30s, late},
             "{ends_at:31.000Z,holder:alice,last_renewal:01.000Z,lease_ms:30000,renewals:7}");
         row(NeverRenewed{alice, 30s, early, late},

@@ -113,6 +113,27 @@ private Q_SLOTS:
         QVERIFY(batch.events.empty());
     }
 
+    void theNewestStateOfAClientCounts() {
+        const auto client = [](const char* id, qsizetype held) {
+            ClientRow made;
+            made.id = ClientId(id);
+            made.held = held;
+            return std::make_shared<const ClientRow>(made);
+        };
+        MonitorBatch batch;
+        batch.clients = {client("a", 1), client("b", 1)};
+        batch.removedClients = {ClientId("c")};
+        MonitorBatch next;
+        next.clients = {client("b", 2), client("c", 1)};
+        next.removedClients = {ClientId("a")};
+        QVERIFY(!next.isEmpty());
+        QCOMPARE(append(batch, next), 0);
+        QCOMPARE(batch.clients.size(), size_t(2));
+        QCOMPARE(batch.clients[0]->held, 2);
+        QCOMPARE(batch.clients[1]->id, ClientId("c"));
+        QCOMPARE(batch.removedClients, std::vector<ClientId>{ClientId("a")});
+    }
+
     void aResetOutlivesWhatFollows() {
         MonitorBatch batch;
         batch.reset = true;

@@ -47,6 +47,16 @@ private Q_SLOTS:
         QCOMPARE(schedule.takeDue(at(30ms)), QList<LockName>{a});
     }
 
+    void aLockMayBeBroughtForwardButNotPutOff() {
+        NameSchedule schedule;
+        schedule.bringForward(a, at(20ms));
+        schedule.bringForward(a, at(30ms));
+        QCOMPARE(schedule.earliest(), std::optional(at(20ms)));
+        schedule.bringForward(a, at(10ms));
+        QCOMPARE(schedule.takeDue(at(10ms)), QList<LockName>{a});
+        QVERIFY(!schedule.earliest());
+    }
+
     void aLockMayBeTakenOff() {
         NameSchedule schedule;
         schedule.set(a, at(10ms));

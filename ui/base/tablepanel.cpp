@@ -48,6 +48,8 @@ void TablePanel::setUp(TimedTableModel& model, int sorted, const WidestColumn& w
     m_shown.setSourceModel(m_model);
     m_shown.setSortRole(TimedTableModel::SortRole);
     m_shown.setSortCaseSensitivity(Qt::CaseInsensitive);
+    m_shown.setFilterKeyColumn(-1);
+    m_shown.setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_view->setModel(&m_shown);
     showAsRows(*m_view);
     m_view->horizontalHeader()->setSortIndicator(sorted, Qt::AscendingOrder);

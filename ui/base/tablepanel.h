@@ -36,6 +36,8 @@ protected:
     [[nodiscard]] QTableView& view() const { return *m_view; }
     [[nodiscard]] const QSortFilterProxyModel& shown() const { return m_shown; }
     [[nodiscard]] bool isConnected() const;
+    // Shows only the rows with this text in a cell. Empty: all rows.
+    void setFilter(const QString& text) { m_shown.setFilterFixedString(text); }
     // To be called after a change of the rows, or of what is known about them.
     void refresh();
     // Makes room for the longest usual texts; the titles have theirs.

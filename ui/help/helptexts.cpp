@@ -21,6 +21,10 @@ struct DiagnosisHelp {
     Q_DECLARE_TR_FUNCTIONS(DiagnosisHelp)
 };
 
+struct ClientHelp {
+    Q_DECLARE_TR_FUNCTIONS(ClientHelp)
+};
+
 struct SynchronizerHelp {
     Q_DECLARE_TR_FUNCTIONS(SynchronizerHelp)
 };
@@ -122,6 +126,15 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr(
                 "Given when holders of fair locks wait for each other in a circle, and each of these locks was read "
                 "again after all of the waits had been seen. Only the queues of fair locks name who waits.");
+        case DiagnosisKind::RenewalBroken:
+            return DiagnosisHelp::tr(
+                "Of a client: given when all renewals of its locks are overdue, and it was seen to acquire, reenter, "
+                "release one of several holds or queue since, and has renewed nothing within two seconds of that.");
+        case DiagnosisKind::ClientRenewsNothing:
+            return DiagnosisHelp::tr(
+                "Of a client: given when all renewals of its locks are overdue, and another client has renewed since: "
+                "so the server takes renewals, and they are seen here. It is not given for a single client, or when all "
+                "have stopped at once.");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisHelp::tr(
                 "Given when renewals were seen and the next one is clearly late. A watchdog renews after each third "
@@ -222,6 +235,13 @@ QString counterHelp(monitor::CounterState state) {
             return SynchronizerHelp::tr("The server does not let this user read the key.");
     }
     return {};
+}
+
+QString clientsHelp() {
+    return ClientHelp::tr(
+        "A client is one instance of Redisson, usually one process, by the UUID that it creates at its start. It is known "
+        "by the locks that it holds and the queues of fair locks that it is in; who waits for other locks is not written "
+        "anywhere.");
 }
 
 QString synchronizersHelp() {

@@ -21,6 +21,8 @@ namespace lockkeeper::ui {
 
 // What the key was found to be, for each state.
 [[nodiscard]] QString counterHelp(monitor::CounterState state);
+// What a client is, and from what it is known.
+[[nodiscard]] QString clientsHelp();
 // Which semaphores and latches are shown, and why not all.
 [[nodiscard]] QString synchronizersHelp();
 

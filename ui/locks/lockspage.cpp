@@ -96,7 +96,7 @@ void LocksPage::refreshNodes() {
         tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
            "the kind, the state or a diagnosis. Upper and lower case are the same.") +
         QLatin1Char('\n') +
-        tr("name: holder: kind: state: diagnosis: search that part alone; held:>5m ttl:<10s waiters:>0 count:>1 "
+        tr("name: holder: client: kind: state: diagnosis: search that part alone, client: holders and queues; held:>5m ttl:<10s waiters:>0 count:>1 "
            "renewals:0 compare. A name with such a beginning is found between quotation marks: \"held:orders\".");
     if (hasNodes)
         help += QLatin1Char('\n') + tr("The word node:7001 shows the locks of the nodes with 7001 in their address.");

@@ -16,6 +16,7 @@
 #include "ui/words/causetext.h"
 #include "ui/words/environmenttext.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -59,6 +60,7 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
       m_findOut(new QPushButton(this)),
       m_choiceCaption(plainLabel(this)),
       m_choice(new QComboBox(this)),
+      m_removeDead(new QCheckBox(this)),
       m_time(new DurationEdit(1s, 30s, this)),
       m_warning(new InlineMessage(this)),
       m_news(new InlineMessage(this)),
@@ -136,6 +138,8 @@ void ForceReleaseDialog::makeChoice() {
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_time->setObjectName(QStringLiteral("forceTime"));
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ForceReleaseDialog::choose);
+    m_removeDead->setObjectName(QStringLiteral("forceRemoveDead"));
+    connect(m_removeDead, &QCheckBox::toggled, this, &ForceReleaseDialog::showTimes);
     connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::updateForce);
     connect(m_commands, &SentCommandsView::foldChanged, this, &ForceReleaseDialog::foldCommands);
 }
@@ -144,6 +148,7 @@ void ForceReleaseDialog::makeLayout() {
     auto* form = new QFormLayout;
     form->addRow(m_choiceCaption, m_choice);
     form->addRow(QString(), m_time);
+    form->addRow(QString(), m_removeDead);
     m_choiceCaption->setBuddy(m_choice);
     form->addRow(m_nameCaption, m_name);
     m_nameCaption->setBuddy(m_name);
@@ -172,7 +177,8 @@ void ForceReleaseDialog::makeLayout() {
     setContent(layout, {buttons});
     setUsualWidth(usualWidth);
     const QList<QWidget*> order =
-        QList<QWidget*>{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel} + m_commands->tabOrder();
+        QList<QWidget*>{m_findOut, m_choice, m_time, m_removeDead, m_name, m_reason, m_force, m_cancel} +
+        m_commands->tabOrder();
     for (qsizetype i = 1; i < order.size(); ++i)
         setTabOrder(order[i - 1], order[i]);
 }
@@ -346,13 +352,39 @@ void ForceReleaseDialog::showState() {
     m_warning->setMessage(
         {m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning, changeWarning(m_change.kind)});
     m_time->setVisible(takesTime(m_change.kind));
+    showDeadWaiters();
     m_findOut->setVisible(m_row.lock.isHeld() && m_ownership == Ownership::Others);
     showTimes();
     updateForce();
 }
 
+// The release of a lock whose head is dead wakes nobody, so its dead waiters can be removed with it. If another one is
+// proven dead meanwhile, the operator has to agree again.
+void ForceReleaseDialog::showDeadWaiters() {
+    using enum control::ChangeKind;
+    QList<monitor::FairWaiter> dead = m_row.deadWaiters();
+    if (m_change.kind == RemoveWaiter)
+        dead.removeIf([this](const monitor::FairWaiter& waiter) { return waiter.id == m_change.waiter->id; });
+    else if (m_change.kind != ReleaseLock && m_change.kind != WakeWaiters && m_change.kind != Quarantine)
+        dead.clear();
+    const bool areMore =
+        std::ranges::any_of(dead, [this](const monitor::FairWaiter& waiter) { return !m_dead.contains(waiter); });
+    m_dead = dead;
+    if (areMore || m_dead.isEmpty())
+        m_removeDead->setChecked(false);
+    m_removeDead->setVisible(!m_dead.isEmpty());
+    const int count = static_cast<int>(m_dead.size());
+    m_removeDead->setText(m_change.kind == RemoveWaiter
+                              ? tr("Remove also %Ln other dea&d waiter(s) of its queue", nullptr, count)
+                              : tr("Remove also %Ln dea&d waiter(s) of its queue", nullptr, count));
+    m_removeDead->setToolTip(helpTip(
+        tr("Each is compared and proven dead by itself, and has its own line in the audit. A waiter that lives is not "
+           "touched.")));
+}
+
 void ForceReleaseDialog::showTimes() {
-    m_facts->setText(forceFacts(m_row, m_change, m_viewTime, m_knowledge));
+    const DeadWaiters dead = m_removeDead->isChecked() ? DeadWaiters::Removed : DeadWaiters::Stay;
+    m_facts->setText(forceFacts(m_row, m_change, m_viewTime, m_knowledge, dead));
     const QString refusal = findOutRefusal();
     m_findOut->setEnabled(refusal.isEmpty());
     m_findOut->setToolTip(helpTip(refusal));
@@ -399,7 +431,21 @@ void ForceReleaseDialog::updateForce() {
     showCommands();
 }
 
+void ForceReleaseDialog::requestRemoval(const monitor::FairWaiter& waiter) {
+    control::ForceReleaseRequest request;
+    request.confirmed = m_row.lock;
+    request.reason = m_reason->text().trimmed();
+    request.change.kind = control::ChangeKind::RemoveWaiter;
+    request.change.waiter = waiter;
+    Q_EMIT forceReleaseRequested(request);
+}
+
+// Dead waiters are requested first, so that the message of the release goes to one that lives.
 void ForceReleaseDialog::requestForce() {
+    if (m_removeDead->isChecked()) {
+        for (const monitor::FairWaiter& waiter : m_dead)
+            requestRemoval(waiter);
+    }
     control::ForceReleaseRequest request;
     request.confirmed = m_confirmed;
     request.reason = m_reason->text().trimmed();

@@ -12,6 +12,7 @@
 #include "ui/words/locktext.h"
 #include "ui/words/viewtime.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -87,6 +88,8 @@ private:
     void showState();
     void showTimes();
     void updateForce();
+    void showDeadWaiters();
+    void requestRemoval(const monitor::FairWaiter& waiter);
     void requestForce();
 
     const ViewTime& m_viewTime;
@@ -110,6 +113,8 @@ private:
     QPushButton* m_findOut;
     QLabel* m_choiceCaption;
     QComboBox* m_choice;
+    QCheckBox* m_removeDead;
+    QList<monitor::FairWaiter> m_dead;  // that m_removeDead is about
     DurationEdit* m_time;
     InlineMessage* m_warning;
     InlineMessage* m_news;

@@ -106,16 +106,34 @@ QString quietClientsLine(const monitor::LockSnapshot& lock) {
                                          : ForceFacts::tr("Waiting: %Ln client instance(s)", nullptr, clients);
 }
 
-QString queueLine(const monitor::LockSnapshot& lock, const control::LockChange& change) {
-    const int length = static_cast<int>(queueLength(lock));
-    return wakesAtOnce(lock, change)
-               ? ForceFacts::tr("Waiting: %Ln queued; the head of the queue will be woken", nullptr, length)
-               : ForceFacts::tr("Waiting: %Ln queued", nullptr, length);
+// A message that goes to a dead head wakes nobody: those behind it sleep on.
+QString wokenText(const monitor::LockRow& row, const control::LockChange& change, DeadWaiters dead) {
+    const QList<monitor::FairWaiter> deadOnes = row.deadWaiters();
+    const auto isRemoved = [&](const monitor::FairWaiter& waiter) {
+        return (change.kind == control::ChangeKind::RemoveWaiter && waiter.id == change.waiter->id) ||
+               (dead == DeadWaiters::Removed && deadOnes.contains(waiter));
+    };
+    const auto& queue = row.lock.fairQueue;
+    const auto woken = std::ranges::find_if_not(queue, isRemoved);
+    if (woken == queue.end())
+        return ForceFacts::tr("nobody is left to wake");
+    if (!deadOnes.contains(*woken))
+        return woken == queue.begin() ? ForceFacts::tr("the head of the queue will be woken")
+                                      : ForceFacts::tr("the next one in the queue will be woken");
+    return ForceFacts::tr(
+        "nobody will be woken: the head of the queue is dead, and the others wait for its place to lapse");
 }
 
-QString waitersLine(const monitor::LockSnapshot& lock, const control::LockChange& change) {
+QString queueLine(const monitor::LockRow& row, const control::LockChange& change, DeadWaiters dead) {
+    const int length = static_cast<int>(queueLength(row.lock));
+    const QString queued = ForceFacts::tr("Waiting: %Ln queued", nullptr, length);
+    return wakesAtOnce(row.lock, change) ? ForceFacts::tr("%1; %2").arg(queued, wokenText(row, change, dead)) : queued;
+}
+
+QString waitersLine(const monitor::LockRow& row, const control::LockChange& change, DeadWaiters dead) {
+    const monitor::LockSnapshot& lock = row.lock;
     if (!lock.fairQueue.isEmpty())
-        return queueLine(lock, change);
+        return queueLine(row, change, dead);
     if (!lock.waiters)
         return ForceFacts::tr("Waiting: not known");
     if (*lock.waiters == 0)
@@ -157,10 +175,10 @@ QStringList chosenLines(const monitor::LockSnapshot& lock, const control::LockCh
 }  // namespace
 
 QString forceFacts(const monitor::LockRow& row, const control::LockChange& change, const ViewTime& viewTime,
-                   const HolderKnowledge& knowledge) {
+                   const HolderKnowledge& knowledge, DeadWaiters dead) {
     const QStringList chosen = chosenLines(row.lock, change, knowledge.aliases);
     if (!row.lock.isHeld())
-        return (chosen + QStringList{ForceFacts::tr("Free"), waitersLine(row.lock, change)}).join(QLatin1Char('\n'));
+        return (chosen + QStringList{ForceFacts::tr("Free"), waitersLine(row, change, dead)}).join(QLatin1Char('\n'));
     const ViewTime& time = viewTime.of(row.lock);
     QStringList lines = chosen + QStringList{holderLines(row.lock, knowledge)};
     const QString since = clockText(row.hold.sinceWall, time.wallNow());
@@ -178,7 +196,7 @@ QString forceFacts(const monitor::LockRow& row, const control::LockChange& chang
                      .arg(countText(toMilliseconds(time.moment() - row.hold.lastRenewal)));
     else
         lines << ForceFacts::tr("Last renewal: none seen");
-    lines << waitersLine(row.lock, change);
+    lines << waitersLine(row, change, dead);
     if (row.lock.token)
         lines << ForceFacts::tr("Fencing token: %1").arg(*row.lock.token);
     return lines.join(QLatin1Char('\n'));

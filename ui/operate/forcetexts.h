@@ -17,10 +17,14 @@ namespace lockkeeper::ui {
 // The steps to try before a change by force, in their order.
 [[nodiscard]] QString ladderText(const monitor::LockRow& row, const ViewTime& time, Ownership ownership);
 
+// Whether the dead waiters of the lock's queue are removed together with the change.
+enum class DeadWaiters { Stay, Removed };
+
 // What an operator reads of a lock before it is changed, in lines: its holders, since when, its TTL, its last renewal,
 // and whom the change wakes.
 [[nodiscard]] QString forceFacts(const monitor::LockRow& row, const control::LockChange& change,
-                                 const ViewTime& viewTime, const HolderKnowledge& knowledge);
+                                 const ViewTime& viewTime, const HolderKnowledge& knowledge,
+                                 DeadWaiters dead = DeadWaiters::Stay);
 
 // What a user types to confirm which lock is meant.
 struct NameProof {

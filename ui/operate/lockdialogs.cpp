@@ -3,6 +3,7 @@
 
 #include "ui/operate/acquiredialog.h"
 #include "ui/operate/forcereleasedialog.h"
+#include "ui/operate/removeplacesdialog.h"
 
 namespace lockkeeper::ui {
 
@@ -16,6 +17,8 @@ void LockDialogs::setConnection(const profile::ProfileLabel& label, const QStrin
     m_server = server;
     if (m_force)
         m_force->setConnection(m_label, m_server);
+    if (m_removal)
+        m_removal->setConnection(m_label, m_server);
 }
 
 void LockDialogs::openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks) {
@@ -46,6 +49,29 @@ void LockDialogs::openForceRelease(const monitor::LockRow& row, const std::optio
     connect(dialog, &ForceReleaseDialog::finished, this, [this, dialog] { keepReason(*dialog); });
     Q_EMIT forceReleaseOpened();
     dialog->open();
+}
+
+void LockDialogs::openRemoval(const ClientId& client, const QList<DeadPlace>& places) {
+    if (m_removal || places.isEmpty())
+        return;
+    m_removal = new RemovePlacesDialog(client, places, m_knowledge.aliases, &m_page);
+    m_removal->setObjectName(QStringLiteral("removePlacesDialog"));
+    m_removal->setConnection(m_label, m_server);
+    m_removal->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_removal, &RemovePlacesDialog::removalRequested, this, &LockDialogs::forceReleaseWanted);
+    Q_EMIT forceReleaseOpened();
+    m_removal->open();
+}
+
+std::optional<ClientId> LockDialogs::removedClient() const {
+    return m_removal ? std::optional(m_removal->client()) : std::nullopt;
+}
+
+void LockDialogs::followRemoval(const QList<DeadPlace>& places, const QString& refusal) {
+    if (!m_removal)
+        return;
+    m_removal->setRefusal(refusal);
+    m_removal->follow(places);
 }
 
 // If a change was not made, the user is asked again with the same reason filled in.

@@ -16,6 +16,8 @@ class QWidget;
 namespace lockkeeper::ui {
 
 class ForceReleaseDialog;
+class RemovePlacesDialog;
+struct DeadPlace;
 
 // The dialogs of a session that change a lock: one acquires it, one breaks or changes what others hold.
 class LockDialogs final : public QObject {
@@ -34,6 +36,12 @@ public:
     [[nodiscard]] std::optional<LockName> forcedLock() const;
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
     void followForced(const monitor::LockRow* row, Ownership ownership, const QString& refusal);
+    // Does nothing while such a dialog is open, or if there are no places.
+    void openRemoval(const ClientId& client, const QList<DeadPlace>& places);
+    // The client that the open dialog is about; nothing if none is open.
+    [[nodiscard]] std::optional<ClientId> removedClient() const;
+    // places: of removedClient() now.
+    void followRemoval(const QList<DeadPlace>& places, const QString& refusal);
     void setKnowledge(const HolderKnowledge& knowledge);
     // result: of an operation of the session.
     void noteResult(const control::OperationResult& result);
@@ -44,7 +52,7 @@ Q_SIGNALS:
     void acquireWanted(const lockkeeper::control::AcquireRequest& request);
     void forceReleaseWanted(const lockkeeper::control::ForceReleaseRequest& request);
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
-    // The dialog was opened; followForced() is to be called for it from now on.
+    // A dialog was opened; followForced() or followRemoval() is to be called for it from now on.
     void forceReleaseOpened();
 
 private:
@@ -57,6 +65,7 @@ private:
     QString m_server;
     HolderKnowledge m_knowledge;
     QPointer<ForceReleaseDialog> m_force;
+    QPointer<RemovePlacesDialog> m_removal;
     QHash<LockName, QString> m_reasons;  // typed into dialogs, for changes that were not made
 };
 

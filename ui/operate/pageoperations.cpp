@@ -9,6 +9,7 @@
 #include "ui/operate/armingdialogs.h"
 #include "ui/operate/lockdialogs.h"
 #include "ui/operate/operationcontroller.h"
+#include "ui/operate/removeplacesdialog.h"
 #include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
 #include "ui/words/viewtime.h"
@@ -107,6 +108,15 @@ void PageOperations::updateDialogs() {
     m_armingDialogs->setRefusal(armRefusal(m_context.status, m_context.time));
     if (const std::optional<LockName> forced = m_lockDialogs->forcedLock())
         m_lockDialogs->followForced(m_context.locks.find(*forced), ownershipOf(*forced), changeRefusal(*forced));
+    if (const std::optional<ClientId> removed = m_lockDialogs->removedClient())
+        m_lockDialogs->followRemoval(deadPlaces(*removed), writeRefusal(m_context.status, m_arming, m_context.time));
+}
+
+QList<DeadPlace> PageOperations::deadPlaces(const ClientId& client) const {
+    QList<DeadPlace> places;
+    for (int row = 0; row < m_context.locks.rowCount(); ++row)
+        places += deadPlacesOf(client, m_context.locks.rowAt(row));
+    return places;
 }
 
 // A read lock may also have holds of others.
@@ -163,6 +173,10 @@ void PageOperations::openForceRelease() {
 void PageOperations::openRemoval(const LockName& lock, const HolderId& waiter) {
     if (const monitor::LockRow* row = m_context.locks.find(lock))
         m_lockDialogs->openForceRelease(*row, waiter);
+}
+
+void PageOperations::openRemoval(const ClientId& client) {
+    m_lockDialogs->openRemoval(client, deadPlaces(client));
 }
 
 void PageOperations::releaseCurrent() {

@@ -23,6 +23,7 @@ class MessageBar;
 class OperationController;
 class PageConnection;
 class ViewTime;
+struct DeadPlace;
 struct HolderKnowledge;
 
 // What an operator does in a session: arms it, takes locks, releases and changes them. Its dialogs follow what is known
@@ -72,6 +73,8 @@ public:
     void openForceRelease();
     // To remove this dead waiter from the queue of the lock.
     void openRemoval(const LockName& lock, const HolderId& waiter);
+    // Asks whether to remove this client's places in queues whose waiters are proven dead.
+    void openRemoval(const ClientId& client);
     void releaseCurrent();
 
 Q_SIGNALS:
@@ -85,6 +88,7 @@ private:
     // Own: nobody else holds it.
     [[nodiscard]] Ownership ownershipOf(const LockName& name) const;
     [[nodiscard]] QString changeRefusal(const LockName& name) const;
+    [[nodiscard]] QList<DeadPlace> deadPlaces(const ClientId& client) const;
     void selectAcquired();
 
     Context m_context;

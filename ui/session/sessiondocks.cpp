@@ -6,6 +6,7 @@
 #include "ui/base/storedvalues.h"
 #include "ui/connections/nodepanel.h"
 #include "ui/events/log/eventlogpanel.h"
+#include "ui/locks/clienttable/clientpanel.h"
 #include "ui/locks/details/detailpanel.h"
 #include "ui/locks/holders/holdersection.h"
 #include "ui/locks/overview/overviewpanel.h"
@@ -56,7 +57,7 @@ void toggleDock(QDockWidget& dock) {
 }  // namespace
 
 SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, const ViewTime& time, Clock& clock,
-                           QMainWindow& window)
+                           const ClientColors& colors, QMainWindow& window)
     : QObject(&window),
       m_window(window),
       m_details(new DetailPanel(time, clock, &window)),
@@ -64,19 +65,22 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
       m_timeline(new TimelinePanel(time, clock, &window)),
       m_synchronizers(new SynchronizerPanel(time, &window)),
       m_nodes(new NodePanel(time, &window)),
-      m_overview(new OverviewPanel(locks, time, clock, &window)) {
+      m_overview(new OverviewPanel(locks, time, clock, &window)),
+      m_clients(new ClientPanel(time, colors, &window)) {
     m_details->setObjectName(QStringLiteral("detailPanel"));
     m_events->setObjectName(QStringLiteral("eventLogPanel"));
     m_timeline->setObjectName(QStringLiteral("timelinePanel"));
     m_synchronizers->setObjectName(QStringLiteral("synchronizerPanel"));
     m_nodes->setObjectName(QStringLiteral("nodePanel"));
     m_overview->setObjectName(QStringLiteral("overviewPanel"));
+    m_clients->setObjectName(QStringLiteral("clientPanel"));
     m_detailDock = addDock(QStringLiteral("detailDock"), m_details, Qt::CTRL | Qt::Key_1);
     m_eventDock = addDock(QStringLiteral("eventDock"), m_events, Qt::CTRL | Qt::Key_2);
     m_timelineDock = addDock(QStringLiteral("timelineDock"), m_timeline, Qt::CTRL | Qt::Key_3);
     m_synchronizerDock = addDock(QStringLiteral("synchronizerDock"), m_synchronizers, Qt::CTRL | Qt::Key_4);
     m_nodeDock = addDock(QStringLiteral("nodeDock"), m_nodes, Qt::CTRL | Qt::Key_5);
     m_overviewDock = addDock(QStringLiteral("overviewDock"), m_overview, Qt::CTRL | Qt::Key_6);
+    m_clientDock = addDock(QStringLiteral("clientDock"), m_clients, Qt::CTRL | Qt::Key_7);
     retranslate();
     window.addDockWidget(Qt::RightDockWidgetArea, m_detailDock);
     window.addDockWidget(Qt::BottomDockWidgetArea, m_eventDock);
@@ -231,6 +235,7 @@ void SessionDocks::apply(const monitor::MonitorBatch& batch) {
     m_synchronizers->apply(batch);
     m_nodes->apply(batch);
     m_overview->apply(batch);
+    m_clients->apply(batch);
 }
 
 void SessionDocks::follow(const ConnectionStatus& status) {
@@ -238,6 +243,7 @@ void SessionDocks::follow(const ConnectionStatus& status) {
     m_synchronizers->follow(status);
     m_nodes->follow(status);
     m_overview->follow(status);
+    m_clients->follow(status);
 }
 
 void SessionDocks::clear() {
@@ -245,11 +251,18 @@ void SessionDocks::clear() {
     m_synchronizers->clear();
     m_nodes->clear();
     m_overview->clear();
+    m_clients->clear();
 }
 
 void SessionDocks::showNodes() {
     m_nodeDock->show();
     m_nodeDock->raise();
+}
+
+void SessionDocks::showClient(const ClientId& client) {
+    m_clientDock->show();
+    m_clientDock->raise();
+    m_clients->reveal(client);
 }
 
 void SessionDocks::hideBehindEvents(QDockWidget& dock) {
@@ -264,6 +277,7 @@ void SessionDocks::retranslate() {
     m_synchronizerDock->setWindowTitle(tr("Semaphores and latches"));
     m_nodeDock->setWindowTitle(tr("Nodes"));
     m_overviewDock->setWindowTitle(tr("Overview"));
+    m_clientDock->setWindowTitle(tr("Clients"));
 }
 
 QDockWidget* SessionDocks::addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut) {

@@ -25,6 +25,8 @@ struct MonitorBatch;
 
 namespace lockkeeper::ui {
 
+class ClientColors;
+class ClientPanel;
 class DetailPanel;
 class EventLogModel;
 class EventLogPanel;
@@ -41,14 +43,16 @@ class SessionDocks final : public QObject {
 public:
     // All outlive the docks; the window owns the panels.
     SessionDocks(const LockTableModel& locks, EventLogModel& log, const ViewTime& time, Clock& clock,
-                 QMainWindow& window);
+                 const ClientColors& colors, QMainWindow& window);
 
     [[nodiscard]] DetailPanel& details() const { return *m_details; }
     [[nodiscard]] EventLogPanel& events() const { return *m_events; }
     [[nodiscard]] TimelinePanel& timeline() const { return *m_timeline; }
     [[nodiscard]] SynchronizerPanel& synchronizers() const { return *m_synchronizers; }
     [[nodiscard]] NodePanel& nodes() const { return *m_nodes; }
+    [[nodiscard]] ClientPanel& clients() const { return *m_clients; }
     void showNodes();
+    void showClient(const ClientId& client);
     // Fits the docks to a window of this size: in a low one timeline and events share their place, as tabs, and in a
     // narrow one the details are narrower. Has an effect only when the window becomes low or narrow, or is so no
     // longer, and on the width only until the user has arranged the panels.
@@ -88,7 +92,7 @@ private:
     void hideBehindEvents(QDockWidget& dock);
     // The docks that share the place of the events.
     [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const {
-        return {m_synchronizerDock, m_nodeDock, m_overviewDock};
+        return {m_synchronizerDock, m_nodeDock, m_overviewDock, m_clientDock};
     }
     void fitDetails(int windowWidth);
     void arrange(int windowHeight);
@@ -104,12 +108,14 @@ private:
     SynchronizerPanel* m_synchronizers;
     NodePanel* m_nodes;
     OverviewPanel* m_overview;
+    ClientPanel* m_clients;
     QDockWidget* m_detailDock;
     QDockWidget* m_eventDock;
     QDockWidget* m_timelineDock;
     QDockWidget* m_synchronizerDock;
     QDockWidget* m_nodeDock;
     QDockWidget* m_overviewDock;
+    QDockWidget* m_clientDock;
     QList<QAction*> m_toggles;
     QList<QAction*> m_lockActions;
     QByteArray m_firstState;

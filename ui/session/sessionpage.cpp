@@ -7,7 +7,9 @@
 #include "ui/base/windowstate.h"
 #include "ui/connections/nodepanel.h"
 #include "ui/events/log/eventlogpanel.h"
+#include "ui/locks/clienttable/clientpanel.h"
 #include "ui/locks/details/detailpanel.h"
+#include "ui/locks/filter/lockfilter.h"
 #include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/holders/holdersection.h"
 #include "ui/locks/lockspage.h"
@@ -23,6 +25,8 @@
 
 #include <QFileInfo>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -112,7 +116,7 @@ void SessionPage::makeBody() {
 }
 
 void SessionPage::makeDocks() {
-    m_docks = new SessionDocks(m_locks, m_log, m_time, m_clock, *this);
+    m_docks = new SessionDocks(m_locks, m_log, m_time, m_clock, m_colors, *this);
     m_docks->details().setClientColors(m_colors);
     m_docks->timeline().timeline().setClientColors(m_colors);
     connect(m_docks, &SessionDocks::lockChosen, m_page, &LocksPage::reveal);
@@ -138,10 +142,38 @@ void SessionPage::makeHolderController(ClientNames& names) {
     connect(section, &HolderSection::aliasWanted, m_holders, &HolderController::askForAlias);
     connect(section, &HolderSection::locksWanted, this,
             [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
+    connect(section, &HolderSection::clientWanted, m_docks, &SessionDocks::showClient);
+    connectClients();
     connect(m_operations, &PageOperations::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(m_holders, &HolderController::lockChosen, m_page, &LocksPage::reveal);
     connect(m_holders, &HolderController::knowledgeChanged, this, &SessionPage::showKnowledge);
     showKnowledge();
+}
+
+void SessionPage::connectClients() {
+    const ClientPanel* clients = &m_docks->clients();
+    connect(clients, &ClientPanel::locksWanted, this, [this](const ClientId& client) {
+        m_page->showOnly(filterTerm(QLatin1String("client"), QString::fromLatin1(client.bytes())));
+        m_page->selectFirst();
+        m_page->table().setFocus();
+    });
+    connect(clients, &ClientPanel::aliasWanted, m_holders, &HolderController::askForAlias);
+    connect(clients, &ClientPanel::removalWanted, m_operations, &PageOperations::openRemoval);
+    connect(clients, &ClientPanel::identityWanted, this, [this](const ClientId& client) {
+        if (const monitor::LockRow* lock = heldBy(client))
+            m_holders->askToIdentify(client, *lock);
+    });
+}
+
+// A lock of the client; null if it holds none.
+const monitor::LockRow* SessionPage::heldBy(const ClientId& client) const {
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        const monitor::LockRow& lock = m_locks.rowAt(row);
+        if (std::ranges::any_of(lock.lock.holders,
+                                [&](const monitor::Holder& holder) { return holder.id.client() == client; }))
+            return &lock;
+    }
+    return nullptr;
 }
 
 void SessionPage::followLink() {
@@ -362,6 +394,7 @@ void SessionPage::showKnowledge() {
     m_locks.setAliases(knowledge.aliases);
     m_log.setAliases(knowledge.aliases);
     m_docks->details().setKnowledge(knowledge);
+    m_docks->clients().setKnowledge(knowledge);
     m_docks->timeline().timeline().setAliases(knowledge.aliases);
     m_operations->setKnowledge(knowledge);
     // An alias is among what the filter searches.

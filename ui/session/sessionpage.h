@@ -125,6 +125,8 @@ private:
     void makeBody();
     void makeDocks();
     void makeHolderController(ClientNames& names);
+    void connectClients();
+    [[nodiscard]] const monitor::LockRow* heldBy(const ClientId& client) const;
     void followLink();
     void openOther(const std::optional<profile::ConnectionProfile>& other);
     void restoreSettings();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/words/diagnosistext.h"
 
+#include "ui/words/clienttext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -15,6 +16,8 @@ namespace {
 struct DiagnosisText {
     Q_DECLARE_TR_FUNCTIONS(DiagnosisText)
 };
+
+constexpr qsizetype namedLocks = 5;
 
 // Rounds the lease: a read comes a little later than the change that it finds, and leases are not set to the
 // millisecond.
@@ -50,6 +53,16 @@ public:
             tr("Its holder, %1, waits for %2, which %3 holds. Holders that wait for each other in a circle: %4. Seen "
                "in reads up to %5.")
                 .arg(who(found.holder), lock, who(found.heldBy), numberText(found.holders), clock(found.provenAt));
+    }
+    QString operator()(const RenewalBroken& found) const {
+        return sentencesText(
+            {stopped(found.stopped),
+             DiagnosisText::tr("It still lives: %1 at %2.").arg(signText(found.sign), clock(found.sign.at))});
+    }
+    QString operator()(const ClientRenewsNothing& found) const {
+        return sentencesText(
+            {stopped(found.stopped),
+             DiagnosisText::tr("Other clients go on: one renewed at %1.").arg(clock(found.othersRenewed))});
     }
     QString operator()(const WatchdogStopped& found) const {
         return DiagnosisText::tr(
@@ -226,6 +239,18 @@ public:
 private:
     [[nodiscard]] QString clock(WallTime time) const { return m_clock(time); }
     [[nodiscard]] QString who(const HolderId& id) const { return m_aliases.fullDisplay(id); }
+    [[nodiscard]] QString stopped(const StoppedLocks& found) const {
+        QStringList names;
+        for (const LockName& name : found.locks.first(std::min(namedLocks, found.locks.size())))
+            names << plainName(name, shortName);
+        if (found.count > names.size())
+            names << DiagnosisText::tr("%Ln more", "locks", static_cast<int>(found.count - names.size()));
+        return sentencesText(
+            {DiagnosisText::tr("%1 has renewed none of its %Ln lock(s) since %2.", nullptr,
+                               static_cast<int>(found.count))
+                 .arg(m_aliases.fullDisplay(found.client), clock(found.lastRenewal)),
+             DiagnosisText::tr("They are %1; the first expires at %2.").arg(listText(names), clock(found.firstEnds))});
+    }
     [[nodiscard]] static QString node(const QByteArray& address) { return plainName(LockName(address), shortName); }
     [[nodiscard]] static QString thread(const HolderId& id) {
         return QString::number(static_cast<qint64>(id.thread()));
@@ -243,6 +268,10 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Two holders after a failover");
         case DiagnosisKind::Deadlock:
             return DiagnosisText::tr("Deadlock");
+        case DiagnosisKind::RenewalBroken:
+            return DiagnosisText::tr("Renewal broken in a living client");
+        case DiagnosisKind::ClientRenewsNothing:
+            return DiagnosisText::tr("Client renews nothing");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisText::tr("Watchdog stopped");
         case DiagnosisKind::NeverRenewed:
@@ -318,6 +347,14 @@ QString adviceText(DiagnosisKind kind) {
                 "None of them goes on while all wait. A waiter with a time limit ends it, or a lease that runs out; a "
                 "watchdog renews for ever. \"Who waits for whom\" shows the whole circle. Restart one of the clients, "
                 "and let all acquire these locks in the same order.");
+        case DiagnosisKind::RenewalBroken:
+            return DiagnosisText::tr(
+                "Its work goes on, and its locks end under it: others may acquire them while it works. Restart this client, "
+                "after its present work if that ends before the leases do, and look for errors of the renewal in its log.");
+        case DiagnosisKind::ClientRenewsNothing:
+            return DiagnosisText::tr(
+                "Check whether its process is alive, hangs or is cut off from the server. If it died, waiting is enough. If "
+                "it only hangs, it may go on working after others have acquired its locks.");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisText::tr(
                 "Check whether the holder's process is alive, hangs or is cut off. If it died, waiting is enough. If "

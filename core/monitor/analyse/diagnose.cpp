@@ -63,9 +63,6 @@ private:
 
     // ---- held ----
 
-    // A TTL that went up is a renewal only if a release in between would have been noticed.
-    bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.past().silentEnds == 0; }
-
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
 
     void findUnrenewedLease(const HolderId& holder) {
@@ -74,7 +71,7 @@ private:
         const bool renewed = hold.renewals > 0;
         const LeaseMatch match = renewed ? LeaseMatch::NotKnown : m_watchdogs.match(holder.client(), hold.peakTtl);
         const bool isLeaseKnown = hold.isBeginSeen() || match == LeaseMatch::Watchdog || isLeftByAFailedAcquire();
-        if (!hasEnd() || present.hadNoEnd || !(renewed ? areRenewalsProven() : isLeaseKnown) ||
+        if (!hasEnd() || present.hadNoEnd || !(renewed ? m_history.areRenewalsProven() : isLeaseKnown) ||
             match == LeaseMatch::MayBe)
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
@@ -102,7 +99,7 @@ private:
     // the next renewal is to the watchdog's own lease, and nothing else has changed.
     void findLeaseCut(const HolderId& holder) {
         const PresentHold& present = m_history.hold;
-        if (!present.cut || present.watchdogLike == 0 || !areRenewalsProven() ||
+        if (!present.cut || present.watchdogLike == 0 || !m_history.areRenewalsProven() ||
             std::chrono::abs(present.renewedTo - present.cut->to) > cutTolerance)
             return;
         add(present.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
@@ -116,7 +113,7 @@ private:
     void findOrphan(const HolderId& holder) {
         const Hold& hold = m_history.hold.unbroken;
         const HoldTimes& usual = m_history.past().holdTimes;
-        if (m_history.hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
+        if (m_history.hold.watchdogLike == 0 || !m_history.areRenewalsProven() || usual.count() < fewestHolds)
             return;
         const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
         if (isDue(hold.since + farBeyond))

@@ -30,11 +30,6 @@ bool isQueued(const LockSnapshot& lock, const HolderId& id) {
                        [&](const FairWaiter& waiter) { return waiter.id == id; });
 }
 
-// Only the first part of a long queue is read; it is then not known whether a waiter is missing.
-bool isQueueWhole(const LockSnapshot& lock) {
-    return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
-}
-
 using OddReader = LockHistory::OddReader;
 
 bool hasLease(const LockSnapshot& lock, const HolderId& reader) {
@@ -300,7 +295,7 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
     followDeadline(after);
     forgetSilent(after);
     const std::optional<StrayWaiter>& stray = past().stray;
-    if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
+    if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !after.isQueueWhole()))
         m_past.edit().stray.reset();
 }
 
@@ -357,7 +352,7 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     countSilent(listening, countBegan, lock.seenAt);
     countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
-        return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
+        return lock.isQueueWhole() && !isQueued(lock, id) && !lock.isHeldBy(id);
     });
     const std::optional<StrayWaiter>& stray = past().stray;
     if (found != counted.fairWaiters.end()) {

@@ -131,6 +131,9 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
 
     [[nodiscard]] ReleaseHabit releaseHabit() const;
 
+    // Whether a TTL that went up is a renewal: a release in between would have been noticed.
+    [[nodiscard]] bool areRenewalsProven() const { return !hold.unclearRenewals && past().silentEnds == 0; }
+
     // Converts a steady time to wall time, always with the same result unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
 

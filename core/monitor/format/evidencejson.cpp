@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/evidencejson.h"
 
+#include "base/fromword.h"
 #include "base/isotime.h"
 #include "monitor/format/eventline.h"
+
+#include <QJsonArray>
 
 #include <concepts>
 #include <utility>
@@ -23,6 +26,20 @@ public:
         insert(name, id.display());
         addAlias(m_object, QLatin1String(name) + QLatin1String("_alias"), m_aliasOf(id.client()));
     }
+    void operator()(const char* name, const ClientId& client) {
+        insert(name, QString::fromLatin1(client.bytes()));
+        addAlias(m_object, QLatin1String(name) + QLatin1String("_alias"), m_aliasOf(client));
+    }
+    void operator()(const char* name, const QList<LockName>& locks) {
+        QJsonArray names;
+        for (const LockName& lock : locks) {
+            QJsonObject object;
+            addBytes(object, QStringLiteral("lock"), lock.bytes());
+            names += object;
+        }
+        insert(name, names);
+    }
+    void operator()(const char* name, SignOfLife sign) { insert(name, wordFor(sign)); }
     void operator()(const char* name, WallTime time) { insert(name, isoTime(time)); }
     void operator()(const char* name, Milliseconds time) { insert(name, static_cast<qint64>(time.count())); }
     void operator()(const char* name, bool yes) { insert(name, yes); }
@@ -50,6 +67,17 @@ public:
     explicit Reader(const QJsonObject& object) : m_object(object) {}
 
     void operator()(const char* name, HolderId& id) { take(HolderId::parse(text(name).toLatin1()), id); }
+    void operator()(const char* name, ClientId& client) { client = ClientId(text(name).toLatin1()); }
+    void operator()(const char* name, QList<LockName>& locks) {
+        const QJsonValue names = m_object.value(QLatin1String(name));
+        m_valid = m_valid && names.isArray();
+        for (const QJsonValue& lock : names.toArray()) {
+            const std::optional<QByteArray> bytes = bytesFrom(lock.toObject(), QStringLiteral("lock"));
+            m_valid = m_valid && bytes;
+            locks += LockName(bytes.value_or(QByteArray()));
+        }
+    }
+    void operator()(const char* name, SignOfLife& sign) { take(fromWord<SignOfLife>(text(name)), sign); }
     void operator()(const char* name, WallTime& time) { take(timeFromIso(text(name)), time); }
     void operator()(const char* name, Milliseconds& time) { time = Milliseconds(number(name)); }
     void operator()(const char* name, bool& yes) { yes = m_object.value(QLatin1String(name)).toBool(true); }
@@ -92,6 +120,16 @@ private:
     bool m_valid = true;
 };
 
+template <typename Fields, typename Stopped>
+void exchangeStopped(Fields& field, Stopped& stopped) {
+    field("client", stopped.client);
+    field("locks_stopped", stopped.count);
+    field("locks", stopped.locks);
+    field("last_renewal", stopped.lastRenewal);
+    field("lease_ms", stopped.lease);
+    field("first_ends_at", stopped.firstEnds);
+}
+
 // One table of fields for both directions. `found` is const for the writer.
 template <typename Fields, typename Found>
 void exchange(Fields& field, Found& found) {
@@ -108,6 +146,14 @@ void exchange(Fields& field, Found& found) {
         field("held_by", found.heldBy);
         field("holders", found.holders);
         field("proven_at", found.provenAt);
+    } else if constexpr (std::same_as<Kind, RenewalBroken>) {
+        exchangeStopped(field, found.stopped);
+        field("sign", found.sign.what);
+        field("sign_at", found.sign.at);
+        field("sign_lock", found.sign.lock);
+    } else if constexpr (std::same_as<Kind, ClientRenewsNothing>) {
+        exchangeStopped(field, found.stopped);
+        field("others_renewed_at", found.othersRenewed);
     } else if constexpr (std::same_as<Kind, WatchdogStopped>) {
         field("holder", found.holder);
         field("renewals", found.renewals);

@@ -24,6 +24,10 @@ QList<int> issuesOf(DiagnosisKind kind) {
     switch (kind) {
         case DiagnosisKind::PossibleDoubleHolder:
             return {2669, 5256, 4822};
+        case DiagnosisKind::RenewalBroken:
+            return {7116, 6483};
+        case DiagnosisKind::ClientRenewsNothing:
+            return {7116, 6867, 6472, 6962};
         case DiagnosisKind::WatchdogStopped:
             return {5698, 5697, 3714, 6483, 4698};
         case DiagnosisKind::NeverRenewed:
@@ -81,6 +85,10 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("possible_double_holder");
         case DiagnosisKind::Deadlock:
             return QStringLiteral("deadlock");
+        case DiagnosisKind::RenewalBroken:
+            return QStringLiteral("renewal_broken");
+        case DiagnosisKind::ClientRenewsNothing:
+            return QStringLiteral("client_renews_nothing");
         case DiagnosisKind::WatchdogStopped:
             return QStringLiteral("watchdog_stopped");
         case DiagnosisKind::NeverRenewed:

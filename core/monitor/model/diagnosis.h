@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "lockkeeper_monitor_export.h"
+#include "monitor/model/signoflife.h"
 
 #include <QList>
 
@@ -20,6 +21,8 @@ namespace lockkeeper::monitor {
 enum class DiagnosisKind {
     PossibleDoubleHolder,
     Deadlock,
+    RenewalBroken,        // of a client, see isOfClient()
+    ClientRenewsNothing,  // of a client
     WatchdogStopped,
     NeverRenewed,
     NeverExpires,
@@ -73,6 +76,37 @@ struct Deadlock {
     int holders = 0;    // number of holders that wait for each other
     WallTime provenAt;  // when the last read that decides it was answered
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
+};
+
+// The locks of one client whose renewals have stopped.
+struct StoppedLocks {
+    static constexpr qsizetype namedAtMost = 20;
+
+    ClientId client;
+    qint64 count = 0;        // all locks that its watchdog has renewed, and still holds
+    QList<LockName> locks;   // the first of them by name
+    WallTime lastRenewal{};  // of any lock of the client
+    Milliseconds lease{0};   // the longest that its watchdog has set; a watchdog renews after a third of it
+    WallTime firstEnds{};    // when the first of them expires
+    friend bool operator==(const StoppedLocks&, const StoppedLocks&) = default;
+};
+
+// The client renews none of its locks, although it has acquired, released or queued since: it lives, and its renewal is
+// broken.
+struct RenewalBroken {
+    static constexpr DiagnosisKind kind = DiagnosisKind::RenewalBroken;
+    StoppedLocks stopped;
+    LastSign sign;  // the first one since the renewals were overdue
+    friend bool operator==(const RenewalBroken&, const RenewalBroken&) = default;
+};
+
+// The client renews none of its locks, while other clients renew theirs: it is dead, paused or cut off, or its renewal
+// fails.
+struct ClientRenewsNothing {
+    static constexpr DiagnosisKind kind = DiagnosisKind::ClientRenewsNothing;
+    StoppedLocks stopped;
+    WallTime othersRenewed{};  // the first renewal by another client since those of this client were overdue
+    friend bool operator==(const ClientRenewsNothing&, const ClientRenewsNothing&) = default;
 };
 
 struct WatchdogStopped {
@@ -281,10 +315,10 @@ struct FixedLease {
 };
 
 using AnyEvidence =
-    std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverRenewed, NeverExpires, FairQueueStorm,
-                 FairQueueBlocked, HeadWithoutDeadline, WaitersAsleep, DeafWaiters, FairWaiterDropped, ReaderCutShort,
-                 ZombieReader, LeaseRanOut, TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut,
-                 SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+    std::variant<PossibleDoubleHolder, Deadlock, RenewalBroken, ClientRenewsNothing, WatchdogStopped, NeverRenewed,
+                 NeverExpires, FairQueueStorm, FairQueueBlocked, HeadWithoutDeadline, WaitersAsleep, DeafWaiters,
+                 FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut, TwoNames, AcquireTakenBack,
+                 UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
 // A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the
 // many sources that copy a row.
@@ -317,6 +351,10 @@ struct Diagnosis {
 // Numbers of the redisson/redisson issues that report this kind.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<int> issuesOf(DiagnosisKind kind);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Severity severityOf(DiagnosisKind kind);
+// Whether it is a diagnosis of a client, and so not among those of a lock: the evidence names the client's locks.
+[[nodiscard]] constexpr bool isOfClient(DiagnosisKind kind) {
+    return kind == DiagnosisKind::RenewalBroken || kind == DiagnosisKind::ClientRenewsNothing;
+}
 // Whether at least one of the diagnoses is more than information.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasFault(const QList<Diagnosis>& diagnoses);
 

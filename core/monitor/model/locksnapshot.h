@@ -105,6 +105,8 @@ struct LockSnapshot {
     }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
     [[nodiscard]] QList<HeldValue> values() const { return parts ? parts->values : QList<HeldValue>(); }
+    // Only the first part of a long queue is read: a waiter that is not in it may be further behind.
+    [[nodiscard]] bool isQueueWhole() const { return fairQueue.isEmpty() || waiters.value_or(0) <= fairQueue.size(); }
     // Whether the lock has too many readers, so that `holders` names only some of them. Two such reads may name
     // different ones of the same readers.
     [[nodiscard]] bool isCut() const noexcept { return parts && parts->moreHolders > 0; }

@@ -34,6 +34,21 @@ void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
     batch.removed.insert(batch.removed.end(), next.removed.begin(), next.removed.end());
 }
 
+// As appendRows().
+void appendClients(MonitorBatch& batch, const MonitorBatch& next) {
+    if (next.clients.empty() && next.removedClients.empty())
+        return;
+    QHash<ClientId, SharedClient> newest;
+    for (const SharedClient& client : next.clients)
+        newest.insert(client->id, client);
+    const QSet<ClientId> gone(next.removedClients.begin(), next.removedClients.end());
+    std::erase_if(batch.clients,
+                  [&](const SharedClient& client) { return newest.contains(client->id) || gone.contains(client->id); });
+    std::erase_if(batch.removedClients, [&newest](const ClientId& client) { return newest.contains(client); });
+    batch.clients.insert(batch.clients.end(), next.clients.begin(), next.clients.end());
+    batch.removedClients.insert(batch.removedClients.end(), next.removedClients.begin(), next.removedClients.end());
+}
+
 quint64 appendEvents(MonitorBatch& batch, const MonitorBatch& next) {
     batch.events.insert(batch.events.end(), next.events.begin(), next.events.end());
     size_t kept = 0;
@@ -69,6 +84,7 @@ quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
         return 0;
     }
     appendRows(batch, next);
+    appendClients(batch, next);
     batch.forgetStats = batch.forgetStats || next.forgetStats;
     if (next.changesStats())
         batch.stats = next.stats;

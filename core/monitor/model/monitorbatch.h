@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/model/clientrow.h"
 #include "monitor/model/denials.h"
 #include "monitor/model/lockevent.h"
 #include "monitor/model/lockrow.h"
@@ -82,12 +83,15 @@ struct MonitorBatch {
     std::vector<SharedRow> changed;                    // new or changed rows; never null
     std::vector<LockName> removed;                     // rows to forget
     std::vector<LockEvent> events;                     // oldest first
+    std::vector<SharedClient> clients;                 // new or changed; never null
+    std::vector<ClientId> removedClients;              // clients to forget
     bool forgetStats = false;                          // a replay went back: the known figures are of a later time
     std::optional<MonitorStats> stats;                 // if they changed
     std::optional<SynchronizerReading> synchronizers;  // if they changed; replaces the earlier ones
 
     [[nodiscard]] bool isEmpty() const noexcept {
-        return !reset && changed.empty() && removed.empty() && events.empty() && !changesStats() && !synchronizers;
+        return !reset && changed.empty() && removed.empty() && events.empty() && clients.empty() &&
+               removedClients.empty() && !changesStats() && !synchronizers;
     }
     // Whether the figures change: to those of the batch, or to none.
     [[nodiscard]] bool changesStats() const noexcept { return forgetStats || stats; }

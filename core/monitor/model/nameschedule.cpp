@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/nameschedule.h"
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 void NameSchedule::set(const LockName& name, std::optional<SteadyTime> when) {
@@ -14,6 +16,10 @@ void NameSchedule::set(const LockName& name, std::optional<SteadyTime> when) {
         return;
     m_times.insert(name, *when);
     m_inOrder.emplace(*when, name);
+}
+
+void NameSchedule::bringForward(const LockName& name, SteadyTime when) {
+    set(name, std::min(m_times.value(name, when), when));
 }
 
 std::optional<SteadyTime> NameSchedule::earliest() const {

@@ -17,6 +17,8 @@ class LOCKKEEPER_MONITOR_EXPORT NameSchedule {
 public:
     // Replaces an earlier time; without `when` the lock is removed.
     void set(const LockName& name, std::optional<SteadyTime> when);
+    // As set(), unless the lock is due earlier.
+    void bringForward(const LockName& name, SteadyTime when);
     [[nodiscard]] std::optional<SteadyTime> earliest() const;
     // Removes and returns all locks that are due.
     [[nodiscard]] QList<LockName> takeDue(SteadyTime now);

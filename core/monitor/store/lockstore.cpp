@@ -175,6 +175,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     m_unread.remove(known.lock().name);
     if (!known.lock().isHeld())
         noteFree(known, known.lock().seenAt);
+    m_clients.add(known.lock());
     followQueue(known.lock());
     diagnoseRead(known, nullptr);
     diagnoseTwin(known.lock().name, known.lock().seenAtWall);
@@ -225,6 +226,7 @@ void LockStore::applyNext(StoredLock& known, LockSnapshot read, const BetweenRea
     const bool freed = wasHeld && !known.lock().isHeld();
     if (freed || (isUnused(known.lock()) && !wasUnused))
         noteFree(known, known.lock().seenAt);
+    m_clients.follow(before, known.lock(), comparison, between, known.watchdog);
     for (LockEvent& event : comparison.events)
         m_events.add(std::move(event));
     followQueue(known.lock());
@@ -404,11 +406,13 @@ void LockStore::diagnose(StoredLock& known, WallTime at) {
     if (const std::optional<Diagnosis> twin = twoNames(known))
         addByGravity(findings.diagnoses, *twin);
     m_dueReads.set(known.lock().name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock().name)));
+    m_clients.followWatchdog(known.lock(), known.history, findings.diagnoses, known.watchdog);
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock().name);
     noteUnheard(known);
     setDeadWaiters(known, std::move(findings.deadWaiters));
     setDiagnoses(known, std::move(findings.diagnoses), at);
+    tellOfClients(known.lock(), at);
 }
 
 // Only locks that were held: somebody may also wait under a name by mistake.
@@ -445,11 +449,53 @@ void LockStore::setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime
     else
         m_fixedLeases.remove(known.lock().name);
     m_changed.insert(known.lock().name);
-    const DiagnosisChanges changes = changesBetween(before, row.diagnoses);
-    for (const Diagnosis& ended : changes.ended)
-        m_events.add(eventAbout(ended, DiagnosisPhase::Ended, known.lock(), at));
-    for (const Diagnosis& begun : changes.begun)
-        m_events.add(eventAbout(begun, DiagnosisPhase::Begun, known.lock(), at));
+    addDiagnosisEvents(known, changesBetween(before, row.diagnoses), at);
+}
+
+void LockStore::addDiagnosisEvents(StoredLock& known, const DiagnosisChanges& changes, WallTime at) {
+    using Telling = WatchdogShare::Telling;
+    const LockSnapshot& lock = known.lock();
+    for (const Diagnosis& ended : changes.ended) {
+        const bool isOfWatchdog = ended.kind() == DiagnosisKind::WatchdogStopped;
+        if (!isOfWatchdog || std::exchange(known.watchdog.telling, Telling::Told) == Telling::Told)
+            m_events.add(eventAbout(ended, DiagnosisPhase::Ended, lock, at));
+    }
+    for (const Diagnosis& begun : changes.begun) {
+        if (begun.kind() == DiagnosisKind::WatchdogStopped && m_clients.holdsBack(lock))
+            known.watchdog.telling = Telling::HeldBack;
+        else
+            m_events.add(eventAbout(begun, DiagnosisPhase::Begun, lock, at));
+    }
+}
+
+// read: the last one.
+void LockStore::tellOfClients(const LockSnapshot& read, WallTime at) {
+    if (!m_clients.hasNews())
+        return;
+    Clients::News news = m_clients.takeNews();
+    for (const LockName& name : news.covered) {
+        if (StoredLock* known = m_known.find(name))
+            known->watchdog.telling = WatchdogShare::Telling::Covered;
+    }
+    for (const LockName& name : inOrder(std::move(news.toTell)))
+        tellHeldBack(name, at);
+    for (const Clients::Change& change : news.changes) {
+        const StoredLock* known = m_known.find(change.lock);
+        m_events.add(eventAbout(change.diagnosis, change.phase, known ? known->lock() : read, at));
+    }
+    for (const Clients::WantedRead& wanted : news.wanted)
+        m_dueReads.bringForward(wanted.lock, wanted.when);
+}
+
+void LockStore::tellHeldBack(const LockName& name, WallTime at) {
+    StoredLock* known = m_known.find(name);
+    if (!known)
+        return;
+    known->watchdog.telling = WatchdogShare::Telling::Told;
+    const QList<Diagnosis>& diagnoses = known->row().diagnoses;
+    const auto stopped = std::ranges::find(diagnoses, DiagnosisKind::WatchdogStopped, &Diagnosis::kind);
+    if (stopped != diagnoses.end())
+        m_events.add(eventAbout(*stopped, DiagnosisPhase::Begun, known->lock(), at));
 }
 
 // ---- waiters of fair queues ----
@@ -513,6 +559,7 @@ bool LockStore::provesDead(const LockName& name, const HolderId& waiter) const {
 void LockStore::setDeadWaiters(StoredLock& known, QList<FairWaiter> found) {
     if (found == known.row().deadWaiters())
         return;
+    m_clients.followDeadWaiters(known.row().deadWaiters(), found);
     LockRow& row = known.edit();
     QueueFacts facts = *row.queueFacts;
     facts.deadWaiters = std::move(found);
@@ -564,13 +611,15 @@ QList<LockName> LockStore::forgetFree(SteadyTime now) {
         forget(entry.name, now);
         forgotten.append(entry.name);
     }
+    m_clients.forgetIdle(now);
     return forgotten;
 }
 
 std::optional<SteadyTime> LockStore::nextForget() const {
     if (!m_evicted.isEmpty())
         return SteadyTime::min();
-    return m_free.empty() ? std::nullopt : std::optional(m_free.front().since + m_limits.keepFree);
+    const auto ofLocks = m_free.empty() ? std::nullopt : std::optional(m_free.front().since + m_limits.keepFree);
+    return earlier(ofLocks, m_clients.nextForget());
 }
 
 bool LockStore::makeRoom(qsizetype weight, SteadyTime now) {
@@ -587,7 +636,10 @@ bool LockStore::makeRoom(qsizetype weight, SteadyTime now) {
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
     StoredLock& known = *m_known.find(name);
+    setDeadWaiters(known, {});
+    m_clients.remove(known.lock(), known.watchdog);
     setDiagnoses(known, {}, wallTimeAt(known.lock(), now));
+    tellOfClients(known.lock(), wallTimeAt(known.lock(), now));
     m_weight -= weightOf(name);
     m_known.remove(name);
     m_unread.remove(name);
@@ -612,7 +664,7 @@ WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
 // ---- what is taken ----
 
 bool LockStore::hasChanges() const {
-    return m_reset || !m_changed.empty() || !m_removed.isEmpty() || !m_events.isEmpty();
+    return m_reset || !m_changed.empty() || !m_removed.isEmpty() || !m_events.isEmpty() || m_clients.hasChanges();
 }
 
 MonitorBatch LockStore::take() {
@@ -626,6 +678,8 @@ MonitorBatch LockStore::take() {
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events = m_events.take();
+    batch.clients = m_clients.takeChanged();
+    batch.removedClients = m_clients.takeRemoved();
     return batch;
 }
 

@@ -3,6 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/busylocks.h"
+#include "monitor/analyse/clients.h"
 #include "monitor/analyse/deadlocksearch.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/queuemapping.h"
@@ -29,6 +30,8 @@
 
 namespace lockkeeper::monitor {
 
+struct DiagnosisChanges;
+
 // Events that wait to be taken, in their order. Bounded by weight, see weightOf(): the oldest are dropped and counted.
 class UndeliveredEvents {
 public:
@@ -53,12 +56,14 @@ enum class Stored { Yes, NoRoom };
 // Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
-    explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
+    explicit LockStore(StoreLimits limits = {}) : m_limits(limits), m_clients(limits.clients, limits.keepIdleClient) {}
 
     [[nodiscard]] bool knows(const LockName& name) const override { return m_known.contains(name); }
     // Nothing if the lock is not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const;
     [[nodiscard]] QList<LockName> names() const { return m_known.names(); }
+    // Nothing if the client is not known.
+    [[nodiscard]] std::optional<ClientRow> client(const ClientId& id) const { return m_clients.row(id); }
 
     // feed() calls the function below that the input stands for. forgotten: for FreeTimePassed, the names that are not
     // known any more.
@@ -168,6 +173,9 @@ private:
     void countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan);
     void setDeadWaiters(StoredLock& known, QList<FairWaiter> found);
     void setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at);
+    void addDiagnosisEvents(StoredLock& known, const DiagnosisChanges& changes, WallTime at);
+    void tellOfClients(const LockSnapshot& read, WallTime at);
+    void tellHeldBack(const LockName& name, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);
     void setWaiters(StoredLock& known, SteadyTime now, WallTime wall);
@@ -194,6 +202,7 @@ private:
     QueueMapping m_queueMapping;
     DeadlockSearch m_deadlocks;
     TwinNames m_twins{*this};
+    Clients m_clients;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_weight = 0;        // weight of all known locks, see weightOf()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/clients.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/waitmeter.h"
 #include "monitor/model/lockrow.h"
@@ -27,6 +28,7 @@ public:
 
     LockHistory history;
     WaitMeter waits;
+    WatchdogShare watchdog;
     SteadyTime unusedSince{};  // since when the lock is free and without waiters; only valid while it is so
 
 private:

@@ -138,9 +138,12 @@ QString DetailTexts::waiters() const {
 }
 
 QString DetailTexts::waitersNow() const {
-    if (!m_row.lock.fairQueue.isEmpty())
-        return tr("%Ln queued; a release wakes the head of the queue", nullptr,
-                  static_cast<int>(queueLength(m_row.lock)));
+    const int queued = static_cast<int>(queueLength(m_row.lock));
+    const QList<monitor::FairWaiter>& queue = m_row.lock.fairQueue;
+    if (!queue.isEmpty() && m_row.deadWaiters().contains(queue.first()))
+        return tr("%Ln queued; the head of the queue is dead, so a release wakes nobody", nullptr, queued);
+    if (!queue.isEmpty())
+        return tr("%Ln queued; a release wakes the head of the queue", nullptr, queued);
     if (!m_row.lock.waiters)
         return tr("Not known");
     if (*m_row.lock.waiters == 0)

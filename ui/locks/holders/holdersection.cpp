@@ -53,6 +53,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
       m_aliasAction(makeAction(*m_alias)),
       m_locks(makeButton(QStringLiteral("holderLocks"))),
       m_locksAction(makeAction(*m_locks)),
+      m_clientAction(new QAction(this)),
       m_identity(new WrappedText(mostHolderLines, this)) {
     m_choice->setObjectName(QStringLiteral("holderChoice"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -65,6 +66,8 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     });
     connect(m_stopAction, &QAction::triggered, this, &HolderSection::stopWanted);
     connect(m_aliasAction, &QAction::triggered, this, [this] { Q_EMIT aliasWanted(client()); });
+    m_clientAction->setObjectName(QStringLiteral("holderClientAction"));
+    connect(m_clientAction, &QAction::triggered, this, [this] { Q_EMIT clientWanted(client()); });
     connect(m_locksAction, &QAction::triggered, this, [this] { Q_EMIT locksWanted(client()); });
     setLock({});
     keepTranslated(*this, [this] { retranslate(); });
@@ -75,6 +78,7 @@ void HolderSection::retranslate() {
     setTexts(*m_stopAction, tr("&Stop listening"), tr("&Stop listening"));
     setTexts(*m_aliasAction, tr("&Name this client…"), tr("&Name this client…"));
     setTexts(*m_locksAction, tr("All loc&ks of its holder"), tr("Its loc&ks"));
+    m_clientAction->setText(tr("Show its holder among the &clients"));
     m_choice->setAccessibleName(tr("Client among those that hold the lock"));
     m_identity->setAccessibleName(tr("Who this client is"));
     m_aliasAction->setToolTip(
@@ -175,6 +179,7 @@ void HolderSection::refresh() {
     m_stopAction->setVisible(searching);
     m_aliasAction->setEnabled(!m_clients.isEmpty());
     m_locksAction->setEnabled(!m_clients.isEmpty());
+    m_clientAction->setEnabled(!m_clients.isEmpty());
     const auto known = m_knowledge.identities.constFind(client());
     QString text;
     if (searching)

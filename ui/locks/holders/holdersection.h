@@ -26,9 +26,10 @@ public:
     // that was chosen stays chosen.
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
-    // To find out who the chosen client is, to stop that, to name it, and to show its other locks; for menus, too.
+    // To find out who the chosen client is, to stop that, to name it, to show its other locks, and to show it among all
+    // clients; for menus, too.
     [[nodiscard]] QList<QAction*> clientActions() const {
-        return {m_findAction, m_stopAction, m_aliasAction, m_locksAction};
+        return {m_findAction, m_stopAction, m_aliasAction, m_locksAction, m_clientAction};
     }
     // To be called also when the connection has come or gone.
     void refresh();
@@ -39,6 +40,8 @@ Q_SIGNALS:
     void stopWanted();
     void aliasWanted(const lockkeeper::ClientId& client);
     void locksWanted(const lockkeeper::ClientId& client);
+    // Among all clients.
+    void clientWanted(const lockkeeper::ClientId& client);
 
 private:
     void retranslate();
@@ -62,6 +65,7 @@ private:
     QAction* m_aliasAction;
     QToolButton* m_locks;
     QAction* m_locksAction;
+    QAction* m_clientAction;
     WrappedText* m_identity;
 };
 

@@ -227,6 +227,12 @@ QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership o
     if (isWanted(SearchedPart::Holders))
         for (const monitor::Holder& holder : row.lock.holders)
             texts << aliases.fullDisplay(holder.id);
+    if (part == SearchedPart::Clients) {
+        for (const monitor::Holder& holder : row.lock.holders)
+            texts << aliases.fullDisplay(holder.id);
+        for (const monitor::FairWaiter& waiter : row.lock.fairQueue)
+            texts << aliases.fullDisplay(waiter.id);
+    }
     if (isWanted(SearchedPart::Diagnoses))
         for (const monitor::Diagnosis& diagnosis : row.diagnoses)
             texts << diagnosisTitle(diagnosis.kind());

@@ -19,7 +19,7 @@ namespace lockkeeper::ui {
 class ClientColors;
 
 // The texts of a row that a filter searches.
-enum class SearchedPart { All, Name, Kind, State, Holders, Diagnoses, Node };
+enum class SearchedPart { All, Name, Kind, State, Holders, Clients, Diagnoses, Node };
 
 // One row for each known lock, the newest last. Thread: the GUI's.
 class LockTableModel final : public ArrangedRows<QAbstractTableModel> {
