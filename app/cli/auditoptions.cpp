@@ -24,11 +24,11 @@ ForceOptions::Target forceTarget(const Arguments& arguments) {
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     const bool given =
         isAnySet(parser, {&options.holder, &options.count, &options.token, &options.reader, &options.waiter,
-                          &options.ttl, &options.reason, &options.yes, &options.confirm});
+                          &options.permit, &options.ttl, &options.reason, &options.yes, &options.confirm});
     if (result.face != Arguments::Face::ForceRelease)
         return given
                    ? std::optional(usage(CommandLine::tr(
-                         "--holder, --count, --token, --reader, --waiter, --ttl, --reason, --yes and --confirm go with "
+                         "--holder, --count, --token, --reader, --waiter, --permit, --ttl, --reason, --yes and --confirm go with "
                          "force-release, wake and set-ttl")))
                    : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
@@ -44,7 +44,8 @@ std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& pars
                              valueOf(parser, options.confirm),
                              parser.isSet(options.reader),
                              valueOf(parser, options.ttl),
-                             valueOf(parser, options.waiter)};
+                             valueOf(parser, options.waiter),
+                             valueOf(parser, options.permit)};
     const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words, result.force.kind);
     if (!request)
         return request.error();

@@ -25,22 +25,24 @@ struct ForceOptions {
     bool isReader = false;
     std::optional<QString> ttl{};
     std::optional<QString> waiter{};
+    std::optional<QString> permit{};
 };
 
 // Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.
 struct ForceRequest {
     // Any kind but the quarantines.
     control::ChangeKind kind = control::ChangeKind::ReleaseLock;
-    std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing only for WakeWaiters
+    std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing for WakeWaiters and GiveBackPermit
     std::optional<qint64> count;
     std::optional<qint64> token;
     QString reason;
     bool isConfirmed = false;  // by options; otherwise somebody at the terminal must confirm
     Milliseconds ttl{0};       // SetExpiry
+    QByteArray permit{};       // GiveBackPermit: its id, raw
 
     // Errors: InvalidArgument with a sentence for stderr.
     // kind: as the word on the command line says; ForceOptions::isReader makes one of ReleaseReader, and
-    // ForceOptions::waiter one of RemoveWaiter.
+    // ForceOptions::waiter one of RemoveWaiter, and ForceOptions::permit one of GiveBackPermit.
     [[nodiscard]] static Result<ForceRequest> parse(const LockName& lock, const ForceOptions& given,
                                                     control::ChangeKind kind = control::ChangeKind::ReleaseLock);
 };

@@ -52,6 +52,9 @@ QString actionOf(const control::LockChange& change) {
             return QStringLiteral("a quarantine of %1 ms of the holder %2")
                 .arg(change.time.count())
                 .arg(change.holder ? change.holder->display() : QString());
+        case control::ChangeKind::GiveBackPermit:
+            return QStringLiteral("return of the permit ") +
+                   (change.permit ? QString::fromLatin1(change.permit->id.toHex()) : QString());
     }
     return {};
 }

@@ -53,6 +53,9 @@ public:
             case ChangeKind::QuarantineHolder:
                 quarantineHolder();
                 break;
+            case ChangeKind::GiveBackPermit:
+                giveBackPermit();
+                break;
         }
         return m_commands;
     }
@@ -134,6 +137,13 @@ private:
             wakeHead(1);
     }
 
+    // The message is the number of free permits, which is not known before.
+    void giveBackPermit() {
+        add({"ZREM", m_script.keys.last(), m_script.arguments.at(1)});
+        add({"INCRBY", m_script.keys.first(), "1"});
+        publish(m_script.arguments.first(), QByteArray());
+    }
+
     void wakeWaiters() {
         if (m_change.waiter)
             publish(m_keys.fairWaiterChannel(m_change.waiter->id), "0");
@@ -206,6 +216,7 @@ QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
             return {ScriptBranch::ReleaseAtEnd};
         case ChangeKind::ReleaseHolder:
         case ChangeKind::SetExpiry:
+        case ChangeKind::GiveBackPermit:
             break;
     }
     return {};

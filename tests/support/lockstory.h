@@ -54,7 +54,9 @@ public:
     }
 
     [[nodiscard]] const monitor::LockHistory& history() const { return m_history; }
-    [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history, m_node); }
+    [[nodiscard]] monitor::Findings findings(const QSet<ClientId>& own = {}) const {
+        return monitor::diagnose(m_last, m_history, m_node, own);
+    }
 
 private:
     static monitor::BetweenReads touched(const monitor::LockSnapshot& read, int messages) {

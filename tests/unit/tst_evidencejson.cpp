@@ -56,6 +56,8 @@ private Q_SLOTS:
             "{clients:2,earlier_node:10.0.0.7:6379,moved_at:01.000Z,node:10.0.0.8:6379}");
         row(AcquireTakenBack{alice, 2, early, late, 0, 1},
             "{earlier_replicas:1,first:01.000Z,holder:alice,last:31.000Z,replicas:0,times:2}");
+        row(PermitsUnclaimed{2, 3, early}, "{clients:3,free_permits:2,since:01.000Z}");
+        row(PermitLeaseOver{"00ff", early, 1, 2}, "{clients:2,ended_at:01.000Z,permit:00ff,permits:1}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
         row(ReaderCutShort{alice, late, early, alice},
             "{lease_ends:31.000Z,lock_ends:01.000Z,reader:alice,shortened_by:alice}");

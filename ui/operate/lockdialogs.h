@@ -16,6 +16,7 @@ class QWidget;
 namespace lockkeeper::ui {
 
 class ForceReleaseDialog;
+class GiveBackDialog;
 
 // The dialogs of a session that change a lock: one acquires it, one breaks or changes what others hold.
 class LockDialogs final : public QObject {
@@ -30,6 +31,11 @@ public:
     void openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks);
     // Does nothing while such a dialog is open.
     void openForceRelease(const monitor::LockRow& row);
+    // refusal: as for followForced().
+    void openGiveBack(const monitor::Synchronizer& semaphore, const QString& refusal);
+    // The semaphore that the open dialog is about; nothing if none is open.
+    [[nodiscard]] std::optional<LockName> givenBack() const;
+    void followGiveBack(const QString& refusal);
     // The lock that the open dialog is about; nothing if none is open.
     [[nodiscard]] std::optional<LockName> forcedLock() const;
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
@@ -57,6 +63,7 @@ private:
     QString m_server;
     HolderKnowledge m_knowledge;
     QPointer<ForceReleaseDialog> m_force;
+    QPointer<GiveBackDialog> m_giveBack;
     QHash<LockName, QString> m_reasons;  // typed into dialogs, for changes that were not made
 };
 

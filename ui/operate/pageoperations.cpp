@@ -107,6 +107,8 @@ void PageOperations::updateDialogs() {
     m_armingDialogs->setRefusal(armRefusal(m_context.status, m_context.time));
     if (const std::optional<LockName> forced = m_lockDialogs->forcedLock())
         m_lockDialogs->followForced(m_context.locks.find(*forced), ownershipOf(*forced), changeRefusal(*forced));
+    if (const std::optional<LockName> semaphore = m_lockDialogs->givenBack())
+        m_lockDialogs->followGiveBack(changeRefusal(*semaphore));
 }
 
 // A read lock may also have holds of others.
@@ -158,6 +160,10 @@ void PageOperations::openAcquire() {
 void PageOperations::openForceRelease() {
     if (const monitor::LockRow* row = m_context.page.selection().actionRow())
         m_lockDialogs->openForceRelease(*row);
+}
+
+void PageOperations::openGiveBack(const monitor::Synchronizer& semaphore) {
+    m_lockDialogs->openGiveBack(semaphore, changeRefusal(semaphore.name));
 }
 
 void PageOperations::releaseCurrent() {

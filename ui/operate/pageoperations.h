@@ -71,6 +71,7 @@ public:
     void openAcquire();
     void openForceRelease();
     void releaseCurrent();
+    void openGiveBack(const monitor::Synchronizer& semaphore);
 
 Q_SIGNALS:
     void armingChanged();

@@ -12,8 +12,8 @@ using OddReader = LockHistory::OddReader;
 // One diagnosis: its arguments and the findings so far.
 class Diagnoser {
 public:
-    Diagnoser(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node)
-        : m_lock(lock), m_history(history), m_node(node) {}
+    Diagnoser(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node, const QSet<ClientId>& own)
+        : m_lock(lock), m_history(history), m_node(node), m_own(own) {}
 
     Findings run() {
         findLeaseRanOut();
@@ -62,6 +62,9 @@ private:
     // A TTL that went up is a renewal only if a release in between would have been noticed.
     bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.past().silentEnds == 0; }
 
+    // This program's own console knows whether it renews, and what it takes has no worker.
+    bool isOwn(const HolderId& holder) const { return m_own.contains(holder.client()); }
+
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
 
     void findUnrenewedLease(const HolderId& holder) {
@@ -71,7 +74,7 @@ private:
         if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.isBeginSeen()))
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
-        if (renewed && present.watchdogLike == 0)
+        if (renewed ? present.watchdogLike == 0 : isOwn(holder))
             return;
         const Milliseconds lease = renewed ? present.renewedTo : hold.peakTtl;
         // Counts from the last moment at which the TTL was set, because a reentry sets it too.
@@ -124,7 +127,7 @@ private:
     void findLeaseRanOut() {
         const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         if (!last || last->how != EventType::Expired || !last->holder || !last->hold.isBeginSeen() ||
-            last->hold.renewals > 0 || !lasts(last->endedAt))
+            last->hold.renewals > 0 || isOwn(last->holder->id) || !lasts(last->endedAt))
             return;
         add(m_history.past().released > 0 ? Certainty::Likely : Certainty::Suspected,
             LeaseRanOut{last->holder->id, last->hold.peakTtl, wall(last->hold.since), wall(last->endedAt)});
@@ -336,6 +339,7 @@ private:
     const LockSnapshot& m_lock;
     const LockHistory& m_history;
     const NodeFigures& m_node;
+    const QSet<ClientId>& m_own;
     Findings m_findings;
 };
 
@@ -356,8 +360,9 @@ bool hasBecomeCertain(const Diagnosis& earlier, const QList<Diagnosis>& now) {
 
 }  // namespace
 
-Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node) {
-    return Diagnoser(lock, history, node).run();
+Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node,
+                  const QSet<ClientId>& own) {
+    return Diagnoser(lock, history, node, own).run();
 }
 
 DiagnosisChanges changesBetween(const QList<Diagnosis>& before, const QList<Diagnosis>& now) {

@@ -49,7 +49,7 @@ class Reader {
 public:
     explicit Reader(const QJsonObject& object) : m_object(object) {}
 
-    void operator()(const char* name, HolderId& id) { take(HolderId::parse(text(name).toLatin1()), id); }
+    void operator()(const char* name, HolderId& id) { take(HolderId::parseAny(text(name).toLatin1()), id); }
     void operator()(const char* name, WallTime& time) { take(timeFromIso(text(name)), time); }
     void operator()(const char* name, Milliseconds& time) { time = Milliseconds(number(name)); }
     void operator()(const char* name, bool& yes) { yes = m_object.value(QLatin1String(name)).toBool(true); }
@@ -137,6 +137,15 @@ void exchange(Fields& field, Found& found) {
         field("earlier_node", found.earlierNode);
         field("node", found.node);
         field("moved_at", found.movedAt);
+    } else if constexpr (std::same_as<Kind, PermitsUnclaimed>) {
+        field("free_permits", found.free);
+        field("clients", found.clients);
+        field("since", found.since);
+    } else if constexpr (std::same_as<Kind, PermitLeaseOver>) {
+        field("permit", found.permit);
+        field("ended_at", found.endedAt);
+        field("permits", found.permits);
+        field("clients", found.clients);
     } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
         field("waiter", found.waiter);
         field("since", found.since);

@@ -126,7 +126,8 @@ private:
             return EventType::Gone;
         if (leaseRanOut())
             return EventType::Expired;
-        return releasesSilently() || mayHaveRunOut() ? EventType::Gone : EventType::Deleted;
+        return releasesSilently() || mayHaveRunOut() || m_before.isOfOtherProgram() ? EventType::Gone
+                                                                                    : EventType::Deleted;
     }
 
     static bool isForeign(const LockSnapshot& lock) {

@@ -93,7 +93,7 @@ std::optional<SearchedPart> LockFilter::partOf(QStringView field) {
         {QStringLiteral("prefix"), SearchedPart::Name},    {QStringLiteral("name"), SearchedPart::Name},
         {QStringLiteral("kind"), SearchedPart::Kind},      {QStringLiteral("state"), SearchedPart::State},
         {QStringLiteral("holder"), SearchedPart::Holders}, {QStringLiteral("diagnosis"), SearchedPart::Diagnoses},
-        {QStringLiteral("node"), SearchedPart::Node}};
+        {QStringLiteral("node"), SearchedPart::Node},      {QStringLiteral("internal"), SearchedPart::Internal}};
     const auto found = parts.constFind(field.toString().toLower());
     if (found == parts.cend())
         return std::nullopt;
