@@ -22,13 +22,13 @@ ForceOptions::Target forceTarget(const Arguments& arguments) {
 }  // namespace
 
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(
-        parser, {&options.holder, &options.count, &options.token, &options.reader, &options.waiter, &options.client,
-                 &options.withDeadWaiters, &options.ttl, &options.reason, &options.yes, &options.confirm});
+    const bool given = isAnySet(parser, {&options.holder, &options.count, &options.token, &options.reader,
+                                         &options.waiter, &options.client, &options.withDeadWaiters, &options.permit,
+                                         &options.ttl, &options.reason, &options.yes, &options.confirm});
     if (result.face != Arguments::Face::ForceRelease)
         return given
                    ? std::optional(usage(CommandLine::tr(
-                         "--holder, --count, --token, --reader, --waiter, --client, --with-dead-waiters, --ttl, --reason, --yes and "
+                         "--holder, --count, --token, --reader, --waiter, --client, --with-dead-waiters, --permit, --ttl, --reason, --yes and "
                          "--confirm go with "
                          "force-release, wake and set-ttl")))
                    : std::nullopt;
@@ -47,7 +47,8 @@ std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& pars
                              valueOf(parser, options.ttl),
                              valueOf(parser, options.waiter),
                              valueOf(parser, options.client),
-                             parser.isSet(options.withDeadWaiters)};
+                             parser.isSet(options.withDeadWaiters),
+                             valueOf(parser, options.permit)};
     const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words, result.force.kind);
     if (!request)
         return request.error();

@@ -42,6 +42,9 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
         (kind != control::ChangeKind::ReleaseLock || given.isReader || given.waiter || given.client))
         return unusable(CommandLine::tr(
             "--with-dead-waiters goes with force-release, and not with --reader, --waiter and --client"));
+    if (given.permit && (kind != control::ChangeKind::ReleaseLock || namesHold || given.waiter))
+        return unusable(CommandLine::tr(
+            "--permit goes with force-release, and in place of --holder, --count, --token, --reader and --waiter"));
     if (kind == control::ChangeKind::WakeWaiters && namesHold)
         return unusable(
             CommandLine::tr("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
@@ -55,7 +58,17 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
 control::ChangeKind requestedChange(const ForceOptions& given, control::ChangeKind kind) {
     if (given.waiter || given.client)
         return control::ChangeKind::RemoveWaiter;
+    if (given.permit)
+        return control::ChangeKind::GiveBackPermit;
     return given.isReader ? control::ChangeKind::ReleaseReader : kind;
+}
+
+// Nothing for a text that is no id of a permit.
+std::optional<QByteArray> permitOf(const std::optional<QString>& text) {
+    if (!text)
+        return QByteArray();
+    const QByteArray id = QByteArray::fromHex(text->toLatin1());
+    return !id.isEmpty() && QString::fromLatin1(id.toHex()) == text->toLower() ? std::optional(id) : std::nullopt;
 }
 
 // The TTL that was given in seconds; nothing for a text that is no such number.
@@ -76,7 +89,8 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
     const std::optional<Milliseconds> ttl = ttlOf(given.ttl);
     if (kind == control::ChangeKind::SetExpiry && !ttl)
         return unusable(CommandLine::tr("set-ttl needs --ttl SECONDS, a number above 0"));
-    const std::optional<HolderId> holder = HolderId::parse(given.waiter.value_or(given.holder).toLatin1());
+    const std::optional<HolderId> holder =
+        given.waiter ? HolderId::parse(given.waiter->toLatin1()) : HolderId::parseAny(given.holder.toLatin1());
     const auto count = numberOf(given.count);
     const auto token = numberOf(given.token);
     const QString reason = given.reason.trimmed();
@@ -86,7 +100,10 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         given.client ? std::optional(ClientId(given.client->toLatin1())) : std::nullopt;
     if (client && !HolderId::parse(client->bytes() + ":1"))
         return unusable(CommandLine::tr("--client takes the UUID of a client, as list --clients prints it"));
-    if (!holder && !client && kind != control::ChangeKind::WakeWaiters)
+    const std::optional<QByteArray> permit = permitOf(given.permit);
+    if (!permit)
+        return unusable(CommandLine::tr("--permit takes the id of a permit, in hex digits as watch prints it"));
+    if (!holder && !client && !given.permit && kind != control::ChangeKind::WakeWaiters)
         return unusable(CommandLine::tr("%1 needs --holder UUID:THREAD, as list prints it").arg(wordOf(kind)));
     if (!count || !token)
         return unusable(CommandLine::tr("--count and --token take a number above 0"));
@@ -108,7 +125,8 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
                         given.confirm || given.isYes,
                         ttl.value_or(Milliseconds(0)),
                         client,
-                        given.isWithDeadWaiters};
+                        given.isWithDeadWaiters,
+                        *permit};
 }
 
 }  // namespace lockkeeper::app

@@ -27,13 +27,15 @@ struct ForceOptions {
     std::optional<QString> waiter{};
     std::optional<QString> client{};
     bool isWithDeadWaiters = false;
+    std::optional<QString> permit{};
 };
 
 // Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.
 struct ForceRequest {
     // Any kind but the quarantines.
     control::ChangeKind kind = control::ChangeKind::ReleaseLock;
-    std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing only for WakeWaiters and with a client
+    // RemoveWaiter: the waiter. Nothing only for WakeWaiters, GiveBackPermit and with a client
+    std::optional<HolderId> holder;
     std::optional<qint64> count;
     std::optional<qint64> token;
     QString reason;
@@ -41,11 +43,12 @@ struct ForceRequest {
     Milliseconds ttl{0};               // SetExpiry
     std::optional<ClientId> client{};  // RemoveWaiter: all places of this client, whatever the lock
     bool isWithDeadWaiters = false;    // ReleaseLock: its dead waiters are removed before
+    QByteArray permit{};               // GiveBackPermit: its id, raw
 
     // Errors: InvalidArgument with a sentence for stderr.
     // lock: with ForceOptions::client the client's id.
     // kind: as the word on the command line says; ForceOptions::isReader makes one of ReleaseReader, and
-    // ForceOptions::waiter one of RemoveWaiter.
+    // ForceOptions::waiter one of RemoveWaiter, and ForceOptions::permit one of GiveBackPermit.
     [[nodiscard]] static Result<ForceRequest> parse(const LockName& lock, const ForceOptions& given,
                                                     control::ChangeKind kind = control::ChangeKind::ReleaseLock);
 };

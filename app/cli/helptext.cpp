@@ -35,6 +35,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
                   [--confirm NAME]
        lockkeeper force-release URL --client UUID --reason TEXT [--wait SECONDS] [--confirm UUID]
        lockkeeper force-release URL NAME --waiter UUID:THREAD --reason TEXT [--wait SECONDS] [--confirm NAME]
+       lockkeeper force-release URL NAME --permit ID --reason TEXT [--confirm NAME]
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
@@ -79,6 +80,10 @@ constexpr HelpOption helpOptions[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only locks with such names; * ? [abc] as in SCAN; may be repeated")},
     {"--prefix P",
      QT_TRANSLATE_NOOP("CommandLine", "show new locks whose names begin with P at once; may be repeated")},
+    {"--semaphores PATTERN",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "strings with such names are semaphores: shown also while nobody waits for them; may be "
+                       "repeated")},
     {"--share PERCENT",
      QT_TRANSLATE_NOOP("CommandLine", "percent of one server core that the search for locks may use (default: 5)")},
     {"--kind KIND",
@@ -139,6 +144,8 @@ constexpr HelpOption helpOptions[] = {
     {"--with-dead-waiters",
      QT_TRANSLATE_NOOP("CommandLine",
                        "force-release: remove the dead waiters of the lock before, so that one that lives is woken")},
+    {"--permit ID",
+     QT_TRANSLATE_NOOP("CommandLine", "force-release: return this permit of the semaphore NAME; its lease is over")},
     {"--ttl SECONDS",
      QT_TRANSLATE_NOOP("CommandLine", "set-ttl: when the lock ends, if it never expires and is not renewed")},
     {"--reason TEXT", QT_TRANSLATE_NOOP("CommandLine", "force-release, set-ttl, wake: why; the audit keeps it")},

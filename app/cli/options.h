@@ -23,6 +23,7 @@ struct Options {
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
     QCommandLineOption match{QStringLiteral("match"), QString(), QStringLiteral("pattern")};
     QCommandLineOption prefix{QStringLiteral("prefix"), QString(), QStringLiteral("prefix")};
+    QCommandLineOption semaphores{QStringLiteral("semaphores"), QString(), QStringLiteral("pattern")};
     QCommandLineOption share{QStringLiteral("share"), QString(), QStringLiteral("percent")};
     QCommandLineOption kind{QStringLiteral("kind"), QString(), QStringLiteral("kind")};
     QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
@@ -45,6 +46,7 @@ struct Options {
     QCommandLineOption waiter{QStringLiteral("waiter"), QString(), QStringLiteral("waiter")};
     QCommandLineOption client{QStringLiteral("client"), QString(), QStringLiteral("client")};
     QCommandLineOption withDeadWaiters{QStringLiteral("with-dead-waiters")};
+    QCommandLineOption permit{QStringLiteral("permit"), QString(), QStringLiteral("id")};
     QCommandLineOption ttl{QStringLiteral("ttl"), QString(), QStringLiteral("seconds")};
     QCommandLineOption reason{QStringLiteral("reason"), QString(), QStringLiteral("text")};
     QCommandLineOption yes{QStringLiteral("yes")};

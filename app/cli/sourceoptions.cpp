@@ -206,16 +206,20 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
     profile::DiscoverySettings& discovery = result.profile.discovery;
     const QStringList matches = parser.values(options.match);
     const QStringList prefixes = parser.values(options.prefix);
-    const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) || parser.isSet(options.share);
+    const QStringList semaphores = parser.values(options.semaphores);
+    const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) ||
+                       parser.isSet(options.semaphores) || parser.isSet(options.share);
     if (given && (takesName(result.face) || result.source != Arguments::Source::Url))
-        return usage(
-            CommandLine::tr("--match, --prefix and --share go with a URL, and not with lock, semaphore or latch"));
-    if (matches.contains(QString()) || prefixes.contains(QString()))
-        return usage(CommandLine::tr("--match and --prefix take a text that is not empty"));
+        return usage(CommandLine::tr(
+            "--match, --prefix, --semaphores and --share go with a URL, and not with lock, semaphore or latch"));
+    if (matches.contains(QString()) || prefixes.contains(QString()) || semaphores.contains(QString()))
+        return usage(CommandLine::tr("--match, --prefix and --semaphores take a text that is not empty"));
     for (const QString& pattern : matches)
         discovery.matches += pattern.toLocal8Bit();
     for (const QString& prefix : prefixes)
         discovery.prefixes += prefix.toLocal8Bit();
+    for (const QString& pattern : semaphores)
+        discovery.semaphores += pattern.toLocal8Bit();
     if (!parser.isSet(options.share))
         return std::nullopt;
     bool ok = false;

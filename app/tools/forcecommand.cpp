@@ -5,9 +5,12 @@
 #include "app/cli/terminal.h"
 #include "app/tools/auditcommand.h"
 #include "async/pause.h"
+#include "base/isotime.h"
 #include "base/safetext.h"
+#include "locks/synchronizers/synchronizerkeys.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/monitor.h"
+#include "monitor/observe/read/synchronizerdecoder.h"
 #include "platform/terminalinput.h"
 #include "ui/words/causetext.h"
 
@@ -99,6 +102,8 @@ Task<void> ForceCommand::work() {
         co_await removePlaces();
         co_return;
     }
+    if (m_arguments.force.kind == control::ChangeKind::GiveBackPermit)
+        co_return co_await giveBackPermit();
     const Result<monitor::LockReading> read = co_await m_force.read(m_arguments.lockName, m_waiting.get_token());
     if (!read) {
         reportUnread(read.error());
@@ -118,6 +123,45 @@ Task<void> ForceCommand::work() {
     const bool confirmed = co_await isConfirmed();
     if (confirmed)
         co_await force(*lock);
+}
+
+// The end of its lease is what the operator confirms: the script compares it.
+Task<void> ForceCommand::giveBackPermit() {
+    const LockName semaphore = m_arguments.lockName;
+    const QByteArray& id = m_arguments.force.permit;
+    const redis::Command score("ZSCORE", {locks::permitLeases(semaphore), id});
+    const Completion<redis::RespValue> sent = m_client.connections().send(semaphore.bytes(), score);
+    const Result<redis::RespValue> found =
+        co_await sent.wait(Deadline::in(m_clock, m_client.options().commandTimeout), m_waiting.get_token());
+    if (!found) {
+        reportUnread(found.error());
+        co_return;
+    }
+    const QString hex = QString::fromLatin1(id.toHex());
+    if (found->isNull()) {
+        complain(CommandLine::tr("nobody has the permit %1 of '%2'; nothing was changed").arg(hex, name()));
+        setExitCode(ExitCode::AlreadyFree);
+        co_return;
+    }
+    const std::optional<WallTime> ends = monitor::leaseEndIn(*found);
+    if (!ends || *ends > m_clock.wallNow()) {
+        complain(
+            CommandLine::tr("the lease of the permit %1 of '%2' is not over; nothing was changed").arg(hex, name()));
+        setExitCode(ExitCode::Refused);
+        co_return;
+    }
+    printLine(CommandLine::tr("permit %1 of '%2': its lease ended at %3").arg(hex, name(), isoTime(*ends)));
+    const bool confirmed = co_await isConfirmed();
+    if (!confirmed)
+        co_return;
+    control::ForceReleaseRequest request;
+    request.confirmed.name = semaphore;
+    m_change.kind = control::ChangeKind::GiveBackPermit;
+    m_change.permit = monitor::PermitLease{id, ends};
+    request.change = m_change;
+    request.reason = m_arguments.force.reason;
+    const control::ForceReport done = co_await m_force.run(request, m_scope.stopToken());
+    report(done);
 }
 
 bool ForceCommand::isAsNamed(const monitor::LockReading& reading) {
@@ -340,6 +384,8 @@ Task<bool> ForceCommand::isConfirmed() {
     if (m_arguments.force.kind == control::ChangeKind::RemoveWaiter)
         QTextStream(stderr) << CommandLine::tr("If this waiter lives after all, it loses its place in the queue.")
                             << '\n';
+    else if (m_arguments.force.kind == control::ChangeKind::GiveBackPermit)
+        QTextStream(stderr) << CommandLine::tr("This does not stop a worker that still runs with the permit.") << '\n';
     else if (m_arguments.force.kind != control::ChangeKind::WakeWaiters)
         QTextStream(stderr)
             << CommandLine::tr(
@@ -425,12 +471,25 @@ QString ForceCommand::doneText() const {
         case control::ChangeKind::RemoveWaiter:
             return CommandLine::tr("the waiter %1 was removed from the queue of '%2'")
                 .arg(m_change.waiter->id.display(), changedName());
+        case control::ChangeKind::GiveBackPermit:
+            return CommandLine::tr("a permit of '%1' was returned").arg(name());
         case control::ChangeKind::ReleaseLock:
         case control::ChangeKind::Quarantine:
         case control::ChangeKind::QuarantineHolder:
             break;
     }
     return CommandLine::tr("'%1' was released by force").arg(name());
+}
+
+QString ForceCommand::alreadyText() const {
+    switch (m_change.kind) {
+        case control::ChangeKind::RemoveWaiter:
+            return CommandLine::tr("the waiter is not in the queue of '%1' any more").arg(changedName());
+        case control::ChangeKind::GiveBackPermit:
+            return CommandLine::tr("nobody has that permit of '%1' any more").arg(name());
+        default:
+            return CommandLine::tr("'%1' is free already").arg(changedName());
+    }
 }
 
 void ForceCommand::report(const control::ForceReport& report) {
@@ -445,9 +504,7 @@ void ForceCommand::report(const control::ForceReport& report) {
             printLine(doneText());
             return setExitCode(ExitCode::Done);
         case BreakOutcome::AlreadyFree:
-            complain(m_change.kind == control::ChangeKind::RemoveWaiter
-                         ? CommandLine::tr("the waiter is not in the queue of '%1' any more").arg(changedName())
-                         : CommandLine::tr("'%1' is free already").arg(changedName()));
+            complain(alreadyText());
             return setExitCode(ExitCode::AlreadyFree);
         case BreakOutcome::Changed:
             if (report.after)

@@ -60,6 +60,8 @@ private:
     [[nodiscard]] control::ChangeKind kindFor(const monitor::LockSnapshot& lock) const;
     [[nodiscard]] control::LockChange changeOf(const monitor::LockSnapshot& lock) const;
     [[nodiscard]] QString doneText() const;
+    [[nodiscard]] QString alreadyText() const;
+    Task<void> giveBackPermit();
     void reportUnread(const Error& error);
     [[nodiscard]] QString name() const;
     [[nodiscard]] QString changedName() const;

@@ -8,6 +8,7 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <limits>
 
 namespace lockkeeper {
 
@@ -93,7 +94,30 @@ std::optional<HolderId> HolderId::parse(QByteArrayView text) {
     return HolderId(ClientId(uuid.toByteArray()), ThreadId(*thread));
 }
 
+// Nothing else has this thread together with a client that is no UUID.
+constexpr auto noThread = ThreadId(std::numeric_limits<qint64>::min());
+constexpr qsizetype longestOtherName = 256;
+
+std::optional<HolderId> HolderId::parseAny(QByteArrayView text) {
+    if (std::optional<HolderId> known = parse(text))
+        return known;
+    // With more behind it, this is a holder of Redisson's in a form that is not known.
+    const qsizetype second = text.indexOf(':', uuidLength + 1);
+    if (second > 0 && parse(text.first(second)))
+        return std::nullopt;
+    const bool isShown = std::ranges::all_of(text, [](char byte) { return byte > ' ' && byte <= '~'; });
+    const qsizetype colon = text.indexOf(':');
+    const bool isName = colon > 0 && !text.endsWith(':') && text.size() <= longestOtherName;
+    return isShown && isName ? std::optional(HolderId(ClientId(text.toByteArray()), noThread)) : std::nullopt;
+}
+
+bool HolderId::isOfOtherProgram() const noexcept {
+    return m_thread == noThread && !isUuid(m_client.bytes());
+}
+
 QByteArray HolderId::bytes() const {
+    if (isOfOtherProgram())
+        return m_client.bytes();
     const QByteArray thread = QByteArray::number(static_cast<qint64>(m_thread));
     QByteArray text;
     text.reserve(m_client.bytes().size() + 1 + thread.size());

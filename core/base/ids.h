@@ -81,6 +81,10 @@ public:
     HolderId(ClientId client, ThreadId thread) : m_client(std::move(client)), m_thread(thread) {}
     // Nothing, unless the text is exactly a UUID of 36 characters, a colon and a signed 64-bit decimal number.
     [[nodiscard]] static std::optional<HolderId> parse(QByteArrayView text);
+    // As parse(), or a holder of a program that names its holders otherwise: printable ASCII with a colon in it.
+    [[nodiscard]] static std::optional<HolderId> parseAny(QByteArrayView text);
+    // Whether another program has named it. client() is then the whole name, and thread() means nothing.
+    [[nodiscard]] bool isOfOtherProgram() const noexcept;
 
     [[nodiscard]] const ClientId& client() const noexcept { return m_client; }
     [[nodiscard]] ThreadId thread() const noexcept { return m_thread; }

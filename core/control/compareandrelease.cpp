@@ -5,6 +5,7 @@
 #include "control/foundstate.h"
 #include "locks/dialect/lockdialect.h"
 #include "locks/lockkeys.h"
+#include "locks/synchronizers/synchronizerkeys.h"
 #include "monitor/model/holderfield.h"
 #include "redis/replyerrors.h"
 
@@ -37,6 +38,8 @@ QString fileOf(ChangeKind kind) {
             return QStringLiteral("control/lua/quarantine.lua");
         case ChangeKind::QuarantineHolder:
             return QStringLiteral("control/lua/quarantine_values.lua");
+        case ChangeKind::GiveBackPermit:
+            return QStringLiteral("control/lua/give_back_permit.lua");
     }
     return {};
 }
@@ -60,6 +63,8 @@ QStringList partsOf(ChangeKind kind) {
             return {fairQueue};
         case ChangeKind::Quarantine:
             return {sameHold};
+        case ChangeKind::GiveBackPermit:
+            return {QStringLiteral("locks/lua/counter.lua"), QStringLiteral("locks/lua/permits.lua")};
     }
     return {};
 }
@@ -68,7 +73,7 @@ QHash<ChangeKind, redis::Script> allScripts() {
     using enum ChangeKind;
     QHash<ChangeKind, redis::Script> scripts;
     for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry,
-                                  Quarantine, QuarantineHolder})
+                                  Quarantine, QuarantineHolder, GiveBackPermit})
         scripts.insert(kind, locks::publishingScript(partsOf(kind) + QStringList{fileOf(kind)}));
     return scripts;
 }
@@ -81,6 +86,10 @@ const redis::Script& scriptFor(ChangeKind kind) {
 // The expected hash: field, value, field, value.
 QByteArrayList fieldsOf(const LockSnapshot& lock) {
     QByteArrayList fields;
+    for (const monitor::LockField& field : lock.otherProgram())
+        fields << field.name << field.value;
+    if (lock.isOfOtherProgram())
+        return fields;
     bool written = false;
     for (const Holder& holder : lock.holders) {
         written = written || holder.mode == HoldMode::Write;
@@ -131,7 +140,8 @@ std::optional<Error> unfit(const LockSnapshot& lock) {
         readHolds += holder.mode == HoldMode::Read ? holder.count : 0;
     if (lock.holders.isEmpty())
         return Error(ErrorCode::InvalidArgument, ConsoleCause::NoHolderToBreak);
-    if (lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti)
+    const bool isDecoded = lock.kind != LockKind::Unknown || lock.isOfOtherProgram();
+    if (!isDecoded || lock.kind == LockKind::FasterMulti)
         return Error(ErrorCode::InvalidArgument, ConsoleCause::UnknownKindToBreak);
     // Holders that were not read cannot be compared.
     if (lock.isCut())
@@ -164,6 +174,9 @@ Holder quarantineHolder(const LockSnapshot& lock, const HolderId& id) {
 Result<ChangeScript> wholeLockScript(const LockSnapshot& lock, const LockChange& change) {
     if (const std::optional<Error> error = unfit(lock))
         return *error;
+    // By its own rules the other program may not see that this console holds it.
+    if (lock.isOfOtherProgram() && change.kind == ChangeKind::Quarantine)
+        return Error(ErrorCode::InvalidArgument, ConsoleCause::UnknownKindToBreak);
     ChangeScript made{fileOf(change.kind), scriptFor(change.kind), keysOf(lock), argumentsOf(lock)};
     if (change.kind == ChangeKind::Quarantine)
         made.arguments += monitor::HolderField::of(quarantineHolder(lock, *change.newHolder)).bytes();
@@ -230,6 +243,15 @@ ChangeScript queueScript(const LockSnapshot& lock, const LockChange& change) {
     return made;
 }
 
+ChangeScript permitScript(const LockName& name, const LockChange& change) {
+    const monitor::PermitLease& permit = *change.permit;
+    const auto ends = std::chrono::floor<Milliseconds>(permit.ends->time_since_epoch());
+    return ChangeScript{fileOf(change.kind),
+                        scriptFor(change.kind),
+                        {name.bytes(), locks::permitLeases(name)},
+                        {locks::semaphoreChannel(name), permit.id, QByteArray::number(qint64{ends.count()})}};
+}
+
 bool isComplete(const LockChange& change) {
     switch (change.kind) {
         case ChangeKind::ReleaseLock:
@@ -247,6 +269,8 @@ bool isComplete(const LockChange& change) {
             return change.time.count() > 0 && change.newHolder;
         case ChangeKind::QuarantineHolder:
             return change.time.count() > 0 && change.holder && change.newHolder;
+        case ChangeKind::GiveBackPermit:
+            return change.permit && change.permit->ends;
     }
     return false;
 }
@@ -290,6 +314,8 @@ Result<ChangeScript> changeScript(const LockSnapshot& confirmed, const LockChang
         case ChangeKind::RemoveWaiter:
         case ChangeKind::WakeWaiters:
             return queueScript(confirmed, change);
+        case ChangeKind::GiveBackPermit:
+            return permitScript(confirmed.name, change);
         case ChangeKind::ReleaseLock:
         case ChangeKind::SetExpiry:
         case ChangeKind::Quarantine:

@@ -360,6 +360,7 @@ void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
         case ChangeKind::RemoveWaiter:
         case ChangeKind::WakeWaiters:
         case ChangeKind::SetExpiry:
+        case ChangeKind::GiveBackPermit:
             break;
     }
 }

@@ -34,6 +34,9 @@ public:
     // Unfinished operations end as cancelled. Locks that are still held stay until their lease expires.
     ~Console() override;
 
+    // Who it is to the server: the client in the holders of its locks.
+    [[nodiscard]] const ClientId& client() const { return m_client.id(); }
+
     void open();
     // The server is a replica: every operation is answered NotPermitted, with its master, until open() is called.
     // master: "host:port"; may be empty.

@@ -82,6 +82,7 @@ Found foundAfter(const ForceReleaseRequest& request, const std::optional<LockSna
         case ChangeKind::RemoveWaiter:
             return change.waiter ? foundWaiter(*change.waiter, *after) : Found::Unknown;
         case ChangeKind::WakeWaiters:
+        case ChangeKind::GiveBackPermit:
             return Found::Unknown;
         case ChangeKind::SetExpiry:
             return otherwise == Found::NotDone && after->ttl ? Found::Done : otherwise;

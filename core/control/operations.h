@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "monitor/model/locksnapshot.h"
+#include "monitor/model/synchronizer.h"
 
 #include <QMetaType>
 
@@ -33,14 +34,15 @@ struct ReleaseRequest {
 };
 
 enum class ChangeKind {
-    ReleaseLock,      // for every holder
-    ReleaseReader,    // for one of several readers
-    ReleaseHolder,    // all values of one holder of a faster multi lock
-    RemoveWaiter,     // removes a dead waiter of a fair queue
-    WakeWaiters,      // wakes the waiters of a free lock; changes no key
-    SetExpiry,        // for a lock that never expires
-    Quarantine,       // releases the lock, and this console holds it for a while
-    QuarantineHolder  // as Quarantine, for all values of one holder of a faster multi lock
+    ReleaseLock,       // for every holder
+    ReleaseReader,     // for one of several readers
+    ReleaseHolder,     // all values of one holder of a faster multi lock
+    RemoveWaiter,      // removes a dead waiter of a fair queue
+    WakeWaiters,       // wakes the waiters of a free lock; changes no key
+    SetExpiry,         // for a lock that never expires
+    Quarantine,        // releases the lock, and this console holds it for a while
+    QuarantineHolder,  // as Quarantine, for all values of one holder of a faster multi lock
+    GiveBackPermit     // of a semaphore: a permit whose lease is over
 };
 
 [[nodiscard]] constexpr bool isQuarantine(ChangeKind kind) {
@@ -50,11 +52,12 @@ enum class ChangeKind {
 // A change of a lock of others.
 struct LockChange {
     ChangeKind kind = ChangeKind::ReleaseLock;
-    std::optional<monitor::Holder> reader{};      // ReleaseReader
-    std::optional<monitor::FairWaiter> waiter{};  // RemoveWaiter; WakeWaiters: one that is not in the queue, if any
-    Milliseconds time{0};                         // SetExpiry: the TTL; a quarantine: the lease
-    std::optional<HolderId> holder{};             // ReleaseHolder, QuarantineHolder: the holder of the values
-    std::optional<HolderId> newHolder{};          // only for a quarantine; the console fills it in
+    std::optional<monitor::Holder> reader{};       // ReleaseReader
+    std::optional<monitor::FairWaiter> waiter{};   // RemoveWaiter; WakeWaiters: one that is not in the queue, if any
+    Milliseconds time{0};                          // SetExpiry: the TTL; a quarantine: the lease
+    std::optional<HolderId> holder{};              // ReleaseHolder, QuarantineHolder: the holder of the values
+    std::optional<HolderId> newHolder{};           // only for a quarantine; the console fills it in
+    std::optional<monitor::PermitLease> permit{};  // GiveBackPermit; its end is compared
 
     friend bool operator==(const LockChange&, const LockChange&) = default;
 };

@@ -53,6 +53,9 @@ public:
             case ChangeKind::QuarantineHolder:
                 quarantineHolder();
                 break;
+            case ChangeKind::GiveBackPermit:
+                giveBackPermit();
+                break;
         }
         return m_commands;
     }
@@ -132,6 +135,13 @@ private:
         const bool isHead = !m_lock.fairQueue.isEmpty() && m_lock.fairQueue.first().id == waiter;
         if (isHead && !m_lock.isHeld())
             wakeHead(1);
+    }
+
+    // The message is the number of free permits, which is not known before.
+    void giveBackPermit() {
+        add({"ZREM", m_script.keys.last(), m_script.arguments.at(1)});
+        add({"INCRBY", m_script.keys.first(), "1"});
+        publish(m_script.arguments.first(), QByteArray());
     }
 
     void wakeWaiters() {
@@ -215,6 +225,7 @@ QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
         case ChangeKind::QuarantineHolder:
             return {ScriptBranch::ReleaseAtEnd};
         case ChangeKind::ReleaseHolder:
+        case ChangeKind::GiveBackPermit:
             break;
     }
     return {};

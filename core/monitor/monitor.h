@@ -54,6 +54,8 @@ public:
     void stop();
     [[nodiscard]] const MonitorStatus& status() const noexcept { return m_status; }
 
+    // A client of this program's own console, see OwnClientKnown.
+    void noteOwnClient(const ClientId& client) { feed(OwnClientKnown{client}); }
     // Reads the lock now, whatever the server reports; for a lock that this console has just changed. An unknown lock
     // becomes known.
     void readAgain(const LockName& name);

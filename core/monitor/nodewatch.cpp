@@ -65,6 +65,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     m_discovery.waiterCount().subtract([this](const QByteArray& channel) { return m_observer.isCounted(channel); });
     connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::onWaitersCounted);
     connect(&m_synchronizers, &SynchronizerWatch::changed, this, &NodeWatch::synchronizersRead);
+    connect(&m_discovery, &Discovery::synchronizersFound, &m_synchronizers, &SynchronizerWatch::noteFound);
     m_observer.checkClockBy([this](SteadyTime since, SteadyTime ended) { return m_info.checkClock(since, ended); });
     connect(&m_rights, &RightsWatch::restored, this, &NodeWatch::tryEverythingAgain);
     connect(&m_info, &InfoWatch::stormChanged, this, &NodeWatch::figuresChanged);
@@ -323,7 +324,7 @@ void NodeWatch::onWritten(const QByteArrayList& keys) {
 }
 
 void NodeWatch::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {
-    if (!m_known.knows(lock.name))
+    if (!m_known.knows(lock.name) && m_discovery.isProven(lock))
         Q_EMIT lockFound(lock, BetweenReads(), confirmation);
 }
 

@@ -29,6 +29,8 @@ Result<bool> applyDiscovery(const QString& key, const QByteArray& value, Discove
         discovery.matches += value;
     } else if (key == QLatin1String("prefix")) {
         discovery.prefixes += value;
+    } else if (key == QLatin1String("semaphores")) {
+        discovery.semaphores += value;
     } else if (key == QLatin1String("share")) {
         bool ok = false;
         discovery.serverShare = value.toInt(&ok);
@@ -47,6 +49,8 @@ void addDiscovery(const DiscoverySettings& discovery, QUrlQuery& query) {
         query.addQueryItem(QStringLiteral("match"), encoded(pattern));
     for (const QByteArray& prefix : discovery.prefixes)
         query.addQueryItem(QStringLiteral("prefix"), encoded(prefix));
+    for (const QByteArray& pattern : discovery.semaphores)
+        query.addQueryItem(QStringLiteral("semaphores"), encoded(pattern));
     if (discovery.serverShare != DiscoverySettings().serverShare)
         query.addQueryItem(QStringLiteral("share"), QString::number(discovery.serverShare));
 }

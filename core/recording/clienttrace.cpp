@@ -275,7 +275,7 @@ monitor::SynchronizerReading TraceSynchronizers::after(const QJsonObject& step, 
         reading.seen.push_back(before != m_last.end() && isSameState(*before, now) ? *before : now);
     }
     std::ranges::sort(reading.seen, {}, &Synchronizer::name);
-    reading.waitedFor = static_cast<int>(channels.size());
+    reading.inAll = static_cast<int>(channels.size());
     m_last = reading.seen;
     return reading;
 }

@@ -72,6 +72,11 @@ void fields(A& a, Of<A, monitor::BusyTimePassed>& passed) {
     a.time(passed.at);
 }
 
+template <typename A>
+void fields(A& a, Of<A, monitor::OwnClientKnown>& own) {
+    a.client(own.client);
+}
+
 // ---- the figures of a session ----
 
 template <typename A>
@@ -165,6 +170,40 @@ template <typename A>
 void fields(A& a, Of<A, monitor::PermitLease>& lease) {
     a.id(lease.id);
     optionalOf(a, lease.ends, [&a](auto& ends) { a.time(ends); });
+    if (a.has(9))
+        optionalOf(a, lease.since, [&a](auto& since) { a.time(since); });
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::PermitsUnclaimed>& found) {
+    a.number(found.free);
+    a.number(found.clients);
+    a.time(found.since);
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::PermitLeaseOver>& found) {
+    a.id(found.permit);
+    a.time(found.endedAt);
+    a.number(found.permits);
+    a.number(found.clients);
+}
+
+// A diagnosis that a semaphore has at most once, always with this certainty.
+template <typename Found, typename A>
+void diagnosisOf(A& a, Of<A, QList<monitor::Diagnosis>>& diagnoses, monitor::Certainty certainty) {
+    std::optional<Found> found;
+    if constexpr (!A::isReading) {
+        for (const monitor::Diagnosis& diagnosis : diagnoses) {
+            if (const Found* evidence = std::get_if<Found>(&diagnosis.evidence))
+                found = *evidence;
+        }
+    }
+    fieldsIfAny(a, found);
+    if constexpr (A::isReading) {
+        if (found)
+            diagnoses += monitor::Diagnosis{certainty, *found};
+    }
 }
 
 template <typename A>
@@ -179,13 +218,17 @@ void fields(A& a, Of<A, monitor::Synchronizer>& one) {
     fieldsIfAny(a, one.deaf);
     a.time(one.seenAt);
     a.time(one.seenAtWall);
+    if (!a.has(9))
+        return;
+    diagnosisOf<monitor::PermitsUnclaimed>(a, one.diagnoses, monitor::Certainty::Suspected);
+    diagnosisOf<monitor::PermitLeaseOver>(a, one.diagnoses, monitor::Certainty::Likely);
 }
 
 template <typename A>
 void fields(A& a, Of<A, monitor::SynchronizerReading>& reading) {
     a.choice(reading.sight);
     listOf(a, reading.seen);
-    a.number(reading.waitedFor);
+    a.number(reading.inAll);
 }
 
 // ---- the rest of a recording ----

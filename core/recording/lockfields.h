@@ -119,6 +119,11 @@ void fields(A& a, Of<A, monitor::LockParts>& parts) {
     a.flag(parts.areLeasesWhole);
     listOf(a, parts.values);
     a.number(parts.moreHolders);
+    if (a.has(9))
+        listOf(a, parts.otherProgram, [&a](auto& field) {
+            a.id(field.name);
+            a.id(field.value);
+        });
 }
 
 template <typename A>

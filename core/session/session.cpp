@@ -202,6 +202,7 @@ void Session::makeConsole(redis::ConnectionOptions options) {
             auto console = std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace());
             console->requireProof(
                 [this](const auto& lock, const auto& waiter) { return m_monitor->provesDead(lock, waiter); });
+            m_monitor->noteOwnClient(console->client());
             return console;
         };
     }

@@ -703,6 +703,16 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::SynchronizerPanel</name>
+    <message numerus="yes">
+        <source>Left over, %Ln set(s) of leases without a semaphore: its key was deleted, and nobody deletes them.</source>
+        <translation>
+            <numerusform>Left over, %Ln set of leases without a semaphore: its key was deleted, and nobody deletes it.</numerusform>
+            <numerusform>Left over, %Ln sets of leases without semaphores: their keys were deleted, and nobody deletes them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::TimelineWidget</name>
     <message numerus="yes">
         <source>%Ln lock(s), a lane each; %1 to %2.</source>

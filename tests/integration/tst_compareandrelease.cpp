@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "control/compareandrelease.h"
 #include "control/consolecause.h"
+#include "monitor/observe/read/lockreader.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -105,6 +106,83 @@ private Q_SLOTS:
     void aFreeLockIsSaidToBeFree() {
         QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(),
                  BreakOutcome::AlreadyFree);
+    }
+
+    void breaksTheLockOfAnotherProgramByItsExactFields_data() {
+        QTest::addColumn<QStringList>("fields");
+        QTest::addColumn<QString>("message");
+        const QString plain = QStringLiteral("redisson_lock__channel:{L} 0");
+        const QString shared = QStringLiteral("redisson_rwlock:{L} 0");
+        QTest::newRow("a word and a number") << QStringList{"svc:1", "1"} << plain;
+        QTest::newRow("two UUIDs") << QStringList{uuidA + ':' + uuidB, "2"} << plain;
+        QTest::newRow("readers with words") << QStringList{"mode", "read", "svc:1", "1", "svc:2", "3"} << shared;
+        QTest::newRow("a mode of its own") << QStringList{"mode", "read-write", idA, "1"} << shared;
+    }
+    void breaksTheLockOfAnotherProgramByItsExactFields() {
+        QFETCH(const QStringList, fields);
+        m_server.cli(QStringList{"HSET", "L"} + fields);
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        const LockSnapshot confirmed = lockAsRead();
+        QVERIFY(confirmed.isOfOtherProgram());
+        m_server.cli({"HINCRBY", "L", fields[fields.size() - 2], "1"});
+        QCOMPARE(breakLock(confirmed).value(), BreakOutcome::Changed);
+        m_server.cli({"HINCRBY", "L", fields[fields.size() - 2], "-1"});
+        m_server.cli({"HSET", "L", "svc:9", "1"});
+        QCOMPARE(breakLock(confirmed).value(), BreakOutcome::Changed);
+        m_server.cli({"HDEL", "L", "svc:9"});
+        QCOMPARE(breakLock(confirmed).value(), BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QTRY_COMPARE(m_messages.size(), 1);
+        QTEST(m_messages.first(), "message");
+    }
+
+    void isNotPutInQuarantineIfAnotherProgramHasIt() {
+        m_server.cli({"HSET", "L", "svc:1", "1"});
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        LockChange quarantine;
+        quarantine.kind = ChangeKind::Quarantine;
+        quarantine.time = 10s;
+        quarantine.newHolder = *HolderId::parse(idB.toLatin1());
+        QCOMPARE(apply(lockAsRead(), quarantine).error().cause, ConsoleCause::UnknownKindToBreak);
+        QCOMPARE(m_server.cli({"HGET", "L", "svc:1"}), "1");
+    }
+
+    // ---- permits ----
+
+    void givesBackAPermitWhoseLeaseIsOver() {
+        m_server.cli({"SET", "pool", "0"});
+        m_server.cli(
+            {"ZADD", "{pool}:timeout", "1700000300123", "a-permit-of-16-b", "99999999999999", "another-16-bytes"});
+        QCOMPARE(giveBack("a-permit-of-16-b", 1700000300123ms).value(), BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"GET", "pool"}), "1");
+        QCOMPARE(m_server.cli({"ZRANGE", "{pool}:timeout", "0", "-1"}), "another-16-bytes");
+        QTRY_COMPARE(m_messages, QStringList("redisson_sc:{pool} 1"));
+        QCOMPARE(giveBack("a-permit-of-16-b", 1700000300123ms).value(), BreakOutcome::AlreadyFree);
+        QCOMPARE(m_server.cli({"GET", "pool"}), "1");
+    }
+
+    void keepsAPermitThatIsNotAsConfirmed_data() {
+        QTest::addColumn<QString>("score");
+        QTest::addColumn<QString>("free");
+        QTest::addColumn<qint64>("seen");
+        QTest::newRow("prolonged since") << "99999999999999"
+                                         << "0" << qint64{1700000300123};
+        QTest::newRow("not over") << "99999999999999"
+                                  << "0" << qint64{99999999999999};
+        QTest::newRow("another lease, over too") << "1700000300124"
+                                                 << "0" << qint64{1700000300123};
+        QTest::newRow("no semaphore") << "1700000300123" << QString() << qint64{1700000300123};
+    }
+    void keepsAPermitThatIsNotAsConfirmed() {
+        QFETCH(const QString, score);
+        QFETCH(const QString, free);
+        QFETCH(const qint64, seen);
+        if (!free.isEmpty())
+            m_server.cli({"SET", "pool", free});
+        m_server.cli({"ZADD", "{pool}:timeout", score, "a-permit-of-16-b"});
+        QCOMPARE(giveBack("a-permit-of-16-b", Milliseconds(seen)).value(), BreakOutcome::Changed);
+        QCOMPARE(m_server.cli({"GET", "pool"}), free);
+        QCOMPARE(m_server.cli({"ZCARD", "{pool}:timeout"}), "1");
     }
 
     void wakesTheHeadOfAFairQueueOnly() {
@@ -279,6 +357,34 @@ private:
 
     Result<BreakOutcome> breakLock(const LockSnapshot& confirmed) {
         return test::waitFor(compareAndRelease(m_connections.get(), confirmed, Deadline::in(m_clock, 5s)));
+    }
+
+    Result<BreakOutcome> apply(const LockSnapshot& confirmed, const LockChange& change) {
+        return test::waitFor(applyChange(m_connections.get(), confirmed, change, Deadline::in(m_clock, 5s)));
+    }
+
+    Result<BreakOutcome> giveBack(const QByteArray& permit, Milliseconds ends) {
+        LockSnapshot pool;
+        pool.name = LockName("pool");
+        LockChange change;
+        change.kind = ChangeKind::GiveBackPermit;
+        change.permit = PermitLease{permit, WallTime(ends)};
+        return apply(pool, change);
+    }
+
+    // As the monitor reads it.
+    LockSnapshot lockAsRead() {
+        Denials denials;
+        LockReader reader(*m_listener, denials);
+        const Completion<LockReading> read = reader.read(LockName("L"));
+        std::optional<LockReading> answer;
+        read.then([&answer](const Result<LockReading>& reading) {
+            if (reading)
+                answer = *reading;
+        });
+        const bool isRead = QTest::qWaitFor([&answer] { return answer.has_value(); });
+        const auto* found = isRead ? std::get_if<LockSnapshot>(&*answer) : nullptr;
+        return found ? *found : LockSnapshot();
     }
 
     test::RedisServer m_server;

@@ -145,6 +145,54 @@ private Q_SLOTS:
     }
     void cleanup() { m_server.stop(); }
 
+    void breaksTheLockOfAnotherProgram() {
+        hold({"svc:1", "2"});
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        const QStringList given{"force-release", url(), "L", "--reason", "svc crashed", "--confirm", "L", "--holder"};
+        QCOMPARE(run(given + QStringList{"svc:2"}), otherHolder);
+        QVERIFY(isHeld());
+        QCOMPARE(run(given + QStringList{"svc:1"}), 0);
+        QVERIFY(!isHeld());
+        const std::optional<AuditRecord> recorded = outcome();
+        QVERIFY(recorded);
+        QCOMPARE(recorded->outcome, AuditOutcome::Done);
+        const std::vector<AuditLine> all = lines();
+        QCOMPARE(all[0].record->state->otherProgram().size(), 1);
+        QCOMPARE(all[0].record->state->holders.first().id.bytes(), "svc:1");
+    }
+
+    void givesBackAPermitAndRecordsIt() {
+        const QString id = QString::fromLatin1(QByteArray("a-permit-of-16-b").toHex());
+        m_server.cli({"SET", "pool", "0"});
+        m_server.cli({"ZADD", "{pool}:timeout", "1700000300123", "a-permit-of-16-b"});
+        const QStringList given{"force-release", url(),     "pool",      "--permit", id,
+                                "--reason",      "crashed", "--confirm", "pool"};
+        QCOMPARE(run(given), 0);
+        QCOMPARE(m_server.cli({"GET", "pool"}), "1");
+        QCOMPARE(m_server.cli({"EXISTS", "{pool}:timeout"}), "0");
+        const std::optional<AuditRecord> recorded = outcome();
+        QVERIFY(recorded);
+        QCOMPARE(recorded->outcome, AuditOutcome::Done);
+        QCOMPARE(recorded->change.kind, control::ChangeKind::GiveBackPermit);
+        QCOMPARE(recorded->change.permit->id, QByteArray("a-permit-of-16-b"));
+        QCOMPARE(recorded->change.permit->ends, std::optional(WallTime(Milliseconds(1700000300123))));
+        QVERIFY2(m_output.contains("a permit of 'pool' was returned"), qPrintable(m_output));
+        QCOMPARE(run(given), alreadyFree);
+        QCOMPARE(m_server.cli({"GET", "pool"}), "1");
+        QCOMPARE(run({"audit"}), 0);
+        QVERIFY2(m_output.contains("return of the permit " + id), qPrintable(m_output));
+    }
+
+    void keepsAPermitWhoseLeaseIsNotOver() {
+        const QString id = QString::fromLatin1(QByteArray("a-permit-of-16-b").toHex());
+        m_server.cli({"SET", "pool", "0"});
+        m_server.cli({"ZADD", "{pool}:timeout", "99999999999999", "a-permit-of-16-b"});
+        QCOMPARE(run({"force-release", url(), "pool", "--permit", id, "--reason", "crashed", "--confirm", "pool"}),
+                 refused);
+        QCOMPARE(m_server.cli({"GET", "pool"}), "0");
+        QVERIFY(lines().empty());
+    }
+
     void breaksTheLockAndRecordsIt() {
         hold(worker, "2");
         m_server.cli({"PEXPIRE", "L", "60000"});

@@ -53,6 +53,8 @@ private Q_SLOTS:
     void ofVeryManyReadersOnlySomeAreRead();
     void aLockThatGetsVeryManyReadersIsFollowed();
     void aLockThatTurnsIntoSomethingElseIsGone();
+    void showsLocksOfOtherPrograms();
+    void aLockOfAnotherProgramNeedsAName();
     void forgetsWhatIsFree();
     void anyNameIsALocksName_data();
     void anyNameIsALocksName();
@@ -553,6 +555,54 @@ void TestMonitorServer::aLockThatTurnsIntoSomethingElseIsGone() {
     m_server.cli({"SET", "L", "a string"});
     QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
     QVERIFY(!probe.row("L")->lock.isHeld());
+}
+
+void TestMonitorServer::showsLocksOfOtherPrograms() {
+    const QString two = alice.display().left(37) + bob.display().left(36);
+    m_server.cli({"HSET", "U", two, "1"});
+    m_server.cli({"HSET", "W", "mode", "read-write", alice.display(), "1"});
+    m_server.cli({"HSET", "R", "mode", "read", alice.display(), "1", alice.display().left(37) + "main", "1"});
+    for (const char* name : {"U", "W", "R"})
+        m_server.cli({"PEXPIRE", name, "60000"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QTRY_COMPARE(probe.rows.size(), 3);
+    for (const char* name : {"U", "W", "R"}) {
+        QCOMPARE(probe.row(name)->lock.kind, LockKind::Unknown);
+        QVERIFY(probe.row(name)->lock.isOfOtherProgram());
+    }
+    QCOMPARE(probe.row("U")->lock.holders.first().id.bytes(), two.toLatin1());
+    QCOMPARE(probe.row("R")->lock.holders.size(), 2);
+    probe.events.clear();
+    m_server.cli({"DEL", "U"});
+    const QByteArrayList gone = probe.next(1);
+    QCOMPARE(gone.size(), 1);
+    QVERIFY2(gone.first().startsWith("gone "), gone.first().constData());
+}
+
+// Many hashes look like this one.
+void TestMonitorServer::aLockOfAnotherProgramNeedsAName() {
+    for (const char* name : {"L", "counter", "N"})
+        m_server.cli({"HSET", name, "svc:1", "1"});
+    m_server.cli({"PEXPIRE", "L", "60000"});
+    m_server.cli({"PEXPIRE", "N", "60000"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.rows.size(), 0);
+    // A release of these names was announced: but one of them has no lease, so it is a counter.
+    m_server.cli({"PUBLISH", "redisson_lock__channel:{counter}", "0"});
+    m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
+    QTRY_VERIFY(probe.row("L"));
+    QCOMPARE(probe.row("L")->lock.holders.first().id.bytes(), QByteArray("svc:1"));
+    QCOMPARE(probe.rows.size(), 1);
+    QVERIFY(probe.diagnoses.empty());
+
+    MonitorOptions options;
+    options.discovery.matches = {"N*"};
+    MonitorProbe named(m_server.options(), options);
+    QTRY_VERIFY(named.row("N"));
+    QVERIFY(named.row("N")->lock.isOfOtherProgram());
 }
 
 void TestMonitorServer::forgetsWhatIsFree() {

@@ -31,6 +31,8 @@ private Q_SLOTS:
     void showsThoseThatSomebodyWaitsFor();
     void readsLeasesInTheirRawForm();
     void followsChangesUntilNobodyWaits();
+    void showsThoseWithLeasesAndThoseThatAreNamed();
+    void diagnosesWhatNobodyTakes();
     void theyAreNoLocks();
     void oddKeysAreReportedAndHarmNothing();
     void overResp2();
@@ -42,7 +44,7 @@ private Q_SLOTS:
 private:
     // A client that waits: it stays subscribed from now on.
     redis::Connection& wait(const QByteArray& channel);
-    void watch(redis::ConnectionOptions options);
+    void watch(redis::ConnectionOptions options, const MonitorOptions& monitorOptions = {});
     [[nodiscard]] const Synchronizer* seen(const QByteArray& name) const;
 
     SystemClock m_clock;
@@ -81,9 +83,9 @@ redis::Connection& TestSynchronizersServer::wait(const QByteArray& channel) {
     return waiter;
 }
 
-void TestSynchronizersServer::watch(redis::ConnectionOptions options) {
+void TestSynchronizersServer::watch(redis::ConnectionOptions options, const MonitorOptions& monitorOptions) {
     options.access = redis::AccessMode::ReadOnly;
-    m_probe = std::make_unique<MonitorProbe>(options);
+    m_probe = std::make_unique<MonitorProbe>(options, monitorOptions);
     connect(&m_probe->monitor(), &Monitor::batchReady, this, [this](const SharedBatch& batch) {
         if (batch->synchronizers)
             m_reading = *batch->synchronizers;
@@ -156,6 +158,49 @@ void TestSynchronizersServer::followsChangesUntilNobodyWaits() {
     m_waiters.clear();
     QTRY_VERIFY(!seen("pool"));
     QVERIFY(m_reading.seen.empty());
+}
+
+void TestSynchronizersServer::showsThoseWithLeasesAndThoseThatAreNamed() {
+    m_server->cli({"MSET", "pool", "2", "limit:1", "-3", "limit:2", "busy", "other", "5"});
+    m_server->cli({"ZADD", "{pool}:timeout", "92233720368547758", "a-permit-of-16-b"});
+    m_server->cli({"ZADD", "{gone}:timeout", "92233720368547758", "a-permit-of-16-b"});
+    m_server->cli({"ZADD", "{other}:timeout", "92233720368547758", "a session"});
+    MonitorOptions options;
+    options.discovery.semaphores = {"limit:*"};
+    watch(m_server->options(), options);
+    QTRY_COMPARE(m_reading.seen.size(), size_t{3});
+    QCOMPARE(seen("pool")->count, std::optional<qint64>(2));
+    QCOMPARE(seen("pool")->leased, std::optional<qint64>(1));
+    QCOMPARE(seen("pool")->clients, 0);
+    QVERIFY(seen("gone")->isLeftOver());
+    QCOMPARE(seen("limit:1")->count, std::optional<qint64>(-3));
+    QVERIFY(seen("limit:1")->diagnoses.isEmpty());
+    QCOMPARE(denialLines(m_probe->stats.denied), QStringList());
+    // When somebody waits, and when nobody does any more, it stays the same semaphore.
+    wait("redisson_sc:{pool}");
+    QTRY_COMPARE(seen("pool")->clients, 1);
+    m_waiters.clear();
+    QTRY_VERIFY(seen("pool") && seen("pool")->clients == 0);
+    QCOMPARE(m_reading.seen.size(), size_t{3});
+}
+
+void TestSynchronizersServer::diagnosesWhatNobodyTakes() {
+    const qint64 ended = QDateTime::currentMSecsSinceEpoch() - 60'000;
+    m_server->cli({"MSET", "pool", "0", "free", "2"});
+    m_server->cli({"ZADD", "{pool}:timeout", QString::number(ended), "a-permit-of-16-b"});
+    wait("redisson_sc:{pool}");
+    wait("redisson_sc:{free}");
+    watch(m_server->options());
+    QTRY_VERIFY(seen("free") && !seen("free")->diagnoses.isEmpty());
+    QCOMPARE(seen("free")->diagnoses.first().kind(), DiagnosisKind::PermitsUnclaimed);
+    QCOMPARE(seen("pool")->diagnoses.size(), 1);
+    const auto& over = std::get<PermitLeaseOver>(seen("pool")->diagnoses.first().evidence);
+    QCOMPARE(over.endedAt, WallTime(Milliseconds(ended)));
+    QCOMPARE(over.clients, 1);
+    m_server->cli({"DECRBY", "free", "2"});
+    QTRY_VERIFY(seen("free")->diagnoses.isEmpty());
+    m_server->cli({"ZREM", "{pool}:timeout", "a-permit-of-16-b"});
+    QTRY_VERIFY(seen("pool")->diagnoses.isEmpty());
 }
 
 void TestSynchronizersServer::theyAreNoLocks() {

@@ -47,6 +47,17 @@ private Q_SLOTS:
     }
     void cleanup() { endTable(); }
 
+    void theLocksThatRedissonTakesItself() {
+        const QString queue = QStringLiteral("redisson_sortedset_lock:{INBOUND}");
+        const QString entry = QStringLiteral("{items}:q3vBLTbkTqW6wJwDpq4Lhw:lock");
+        m_model->apply(batchOf({heldRow(m_clock, lockName(queue.toLatin1().constData()), 30s),
+                                heldRow(m_clock, lockName(entry.toLatin1().constData()), 30s)}));
+        QCOMPARE(found(QStringLiteral("internal:yes")), (QStringList{queue, entry}));
+        QCOMPARE(found(QStringLiteral("internal:queue")), QStringList{queue});
+        QCOMPARE(found(QStringLiteral("internal:map")), QStringList{entry});
+        QCOMPARE(found(QStringLiteral("internal:no")).size(), 6);
+    }
+
     void aFieldIsComparedOrSearched_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QStringList>("names");
@@ -71,6 +82,8 @@ private Q_SLOTS:
         row("state:waited", {QStringLiteral("free")});
         row("holder:fd02c7a1d0e:7", {QStringLiteral("busy")});
         row("node:7001", {QStringLiteral("forever")});
+        row("internal:yes", {});
+        row("internal:no", all);
         row("diagnosis:watchdog_stopped", {QStringLiteral("sick")});
         row("diagnosis:never_expires,watchdog", {QStringLiteral("sick")});
         row("held:>5m", {QStringLiteral("busy")});

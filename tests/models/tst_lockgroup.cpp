@@ -52,6 +52,12 @@ private Q_SLOTS:
         QTest::newRow("one sign, with and without more") << QByteArray("{Cart}:1") << QByteArray("{cart}:2") << true;
         QTest::newRow("another sign ends it") << QByteArray("a:1") << QByteArray("a/1") << false;
         QTest::newRow("one with, one without") << QByteArray("a:1") << QByteArray("a") << false;
+        QTest::newRow("of one map of Redisson's") << QByteArray("{items}:q3vBLTbkTqW6wJwDpq4Lhw:lock")
+                                                  << QByteArray("{items}:AAvBLTbkTqW6wJwDpq4Lhw:fairlock") << true;
+        QTest::newRow("of a map, and the program's own")
+            << QByteArray("{items}:q3vBLTbkTqW6wJwDpq4Lhw:lock") << QByteArray("{items}:1") << false;
+        QTest::newRow("of two queues") << QByteArray("redisson_sortedset_lock:{a}")
+                                       << QByteArray("redisson_sortedset_lock:{b}") << false;
         QTest::newRow("an escaped byte") << QByteArray("a\x01:1") << QByteArray("a:1") << false;
     }
     void namesWithTheSamePrefixAreOneGroup() {

@@ -375,6 +375,23 @@ private Q_SLOTS:
         QCOMPARE(changes.size(), 1);
     }
 
+    void knowsTheLeasesOfThisConsole() {
+        const HolderId own = holder(clientA, 1).id;
+        QCOMPARE(m_model->ownLease(lockName("L")), OwnLease::None);
+        m_model->setOwnLocks({control::OwnLock{lockName("L"), own, 1, false}});
+        QCOMPARE(m_model->ownLease(lockName("L")), OwnLease::Fixed);
+        // A writer that reads has two holds.
+        m_model->setOwnLocks(
+            {control::OwnLock{lockName("L"), own, 1, true}, control::OwnLock{lockName("L"), own, 1, false}});
+        QCOMPARE(m_model->ownLease(lockName("L")), OwnLease::Renewed);
+        control::OwnLock quarantine{lockName("L"), own, 1, false};
+        quarantine.isQuarantine = true;
+        m_model->setOwnLocks({quarantine});
+        QCOMPARE(m_model->ownLease(lockName("L")), OwnLease::Quarantine);
+        m_model->setOwnLocks({});
+        QCOMPARE(m_model->ownLease(lockName("L")), OwnLease::None);
+    }
+
     void showsNamesThatAreNotText() {
         const LockName binary(QByteArray("a\nb\xff", 4));
         m_model->apply(batchOf({heldRow(m_clock, binary, 1s)}));

@@ -87,6 +87,31 @@ private Q_SLOTS:
         QCOMPARE(text(0, SynchronizerModel::Leased), QStringLiteral("not readable"));
     }
 
+    void saysWhatMayBeWrong() {
+        monitor::Synchronizer pool = semaphore(m_clock, "pool", 2, 3);
+        pool.diagnoses = {
+            {monitor::Certainty::Suspected, monitor::PermitsUnclaimed{2, 3, m_clock.wallNow()}},
+            {monitor::Certainty::Likely, monitor::PermitLeaseOver{"00ff", m_clock.wallNow() - 1min, 1, 3}}};
+        m_model->apply({pool});
+        const QString shown = text(0, SynchronizerModel::DiagnosisColumn);
+        QVERIFY2(shown.startsWith(QStringLiteral("Permits free, and clients wait")), qPrintable(shown));
+        const QString tip = text(0, SynchronizerModel::DiagnosisColumn, Qt::ToolTipRole);
+        // Both explanations, because nothing on the server distinguishes them.
+        QVERIFY2(tip.contains(QStringLiteral("a wake-up was lost, or they want more permits at once")),
+                 qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral("The lease of permit 00ff ended at ") + clock(-1min)), qPrintable(tip));
+    }
+
+    void shownSinceWhenPermitsAreLeased() {
+        monitor::Synchronizer pool = leased(m_clock, semaphore(m_clock, "pool", -2, 0), 2, 9s);
+        pool.leases[1].since = m_clock.wallNow() - 3s;
+        m_model->apply({pool});
+        QCOMPARE(text(0, SynchronizerModel::Counter), QLocale().toString(-2));
+        const QStringList lines = text(0, SynchronizerModel::Leased, Qt::ToolTipRole).split(QLatin1Char('\n'));
+        QVERIFY(!lines[0].contains(QStringLiteral("seen since")));
+        QVERIFY2(lines[1].endsWith(QStringLiteral(", seen since ") + clock(-3s)), qPrintable(lines[1]));
+    }
+
     void tellsTheLeasesThatEndFirst() {
         m_model->apply({leased(m_clock, semaphore(m_clock, "pool", 0), 12, -1s)});
         QCOMPARE(text(0, SynchronizerModel::Leased), QStringLiteral("12, first ran out at %1").arg(clock(-1s)));

@@ -69,11 +69,11 @@ public:
     }
 
     [[nodiscard]] const monitor::LockHistory& history() const { return m_history; }
-    [[nodiscard]] monitor::Findings findings() const {
+    [[nodiscard]] monitor::Findings findings(const QSet<ClientId>& own = {}) const {
         monitor::WatchdogLeases watchdogs;
         for (const auto& [client, lease] : m_renewals)
             (void)watchdogs.note(client, lease);
-        return monitor::diagnose(m_last, m_history, m_node, watchdogs);
+        return monitor::diagnose(m_last, m_history, m_node, watchdogs, own);
     }
 
 private:

@@ -42,7 +42,7 @@ inline monitor::Synchronizer leased(const Clock& clock, monitor::Synchronizer sy
 inline monitor::MonitorBatch batchOf(std::vector<monitor::Synchronizer> seen, int beyond = 0) {
     monitor::MonitorBatch batch;
     batch.synchronizers = monitor::SynchronizerReading();
-    batch.synchronizers->waitedFor = static_cast<int>(seen.size()) + beyond;
+    batch.synchronizers->inAll = static_cast<int>(seen.size()) + beyond;
     batch.synchronizers->seen = std::move(seen);
     return batch;
 }

@@ -38,7 +38,7 @@ private:
     QString label(const char* name) const { return find<QLabel>(name).text(); }
     QScrollBar& scrollBar() const { return *find<QScrollArea>("detailScroll").verticalScrollBar(); }
     bool isShown(const char* field) const { return find<QWidget>(field).isVisible(); }
-    void show(const monitor::LockRow& row) { m_panel->showLock(row, Ownership::Others); }
+    void show(const monitor::LockRow& row) { m_panel->showLock(row, OwnLease::None); }
     // The width that its lines were broken for.
     static qreal widestLine(const QPlainTextEdit& field) {
         qreal widest = 0;
@@ -533,6 +533,19 @@ private Q_SLOTS:
         renewed.hold.renewals = 3;
         renewed.hold.lastRenewal = m_clock.now() - 5s;
         QTest::newRow("renewed") << renewed << QStringLiteral("the holder's client was alive 5.0 s ago");
+        // Before Redisson 4.4 each client renews the leases of all readers.
+        monitor::LockRow reader = renewed;
+        reader.lock.kind = monitor::LockKind::ReadWrite;
+        reader.lock.holders[0].mode = monitor::HoldMode::Read;
+        QTest::newRow("a reader") << reader << QStringLiteral("This proves nothing about a certain reader");
+        reader.lock.holders += holder(clientB, 2, 1, monitor::HoldMode::Read);
+        QTest::newRow("several readers") << reader << QStringLiteral("dead ones, too");
+        monitor::LockRow other = renewed;
+        auto parts = std::make_shared<monitor::LockParts>();
+        parts->otherProgram = {{"svc:1", "1"}};
+        other.lock.kind = monitor::LockKind::Unknown;
+        other.lock.parts = parts;
+        QTest::newRow("another program") << other << QStringLiteral("Its TTL went up 5.0 s ago");
         QTest::newRow("free") << freeRow(m_clock, lockName("L")) << QStringLiteral("It was free when it was last read");
         monitor::LockRow asleep = freeRow(m_clock, lockName("L"));
         asleep.lock.waiters = 2;
@@ -547,6 +560,29 @@ private Q_SLOTS:
         QFETCH(QString, conclusion);
         show(lock);
         QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
+    }
+
+    void saysWhatThisConsoleKnowsOfItsOwnLease_data() {
+        QTest::addColumn<int>("own");
+        QTest::addColumn<QString>("conclusion");
+        QTest::newRow("renewed") << int(OwnLease::Renewed) << QStringLiteral("This console holds it, and renews");
+        QTest::newRow("fixed") << int(OwnLease::Fixed) << QStringLiteral("with a fixed lease: nothing renews it");
+        QTest::newRow("quarantine") << int(OwnLease::Quarantine) << QStringLiteral("in quarantine: nothing renews it");
+    }
+    void saysWhatThisConsoleKnowsOfItsOwnLease() {
+        QFETCH(const int, own);
+        QFETCH(const QString, conclusion);
+        m_panel->showLock(row(10s), static_cast<OwnLease>(own));
+        QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
+        QVERIFY(!text("detailConclusions").contains(QStringLiteral("The keys do not show which")));
+    }
+
+    void namesTheObjectWhoseLockRedissonTakes() {
+        monitor::LockRow queue = row();
+        queue.lock.name = lockName("redisson_sortedset_lock:{INBOUND}");
+        show(queue);
+        QVERIFY2(text("detailKind").contains(QStringLiteral("priority queue or sorted set INBOUND")),
+                 qPrintable(text("detailKind")));
     }
 
     // A reader that released, a leased reentry or a watchdog that is slightly late have the same symptom.

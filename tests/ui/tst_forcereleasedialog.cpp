@@ -213,6 +213,17 @@ private Q_SLOTS:
         QTest::newRow("renews") << held
                                 << QStringLiteral(
                                        "Waiting will not help while this client lives: it renews, last 3.0 s ago.");
+        monitor::LockRow shared = row();
+        shared.lock.kind = monitor::LockKind::ReadWrite;
+        shared.lock.holders[0].mode = monitor::HoldMode::Read;
+        QTest::newRow("one of the readers renews") << shared << QStringLiteral("The other readers may be dead.");
+        monitor::LockRow other = row();
+        auto parts = std::make_shared<monitor::LockParts>();
+        parts->otherProgram = {{"svc:1", "1"}};
+        other.lock.kind = monitor::LockKind::Unknown;
+        other.lock.parts = parts;
+        QTest::newRow("another program")
+            << other << QStringLiteral("Wait: unless the other program prolongs it, it ends by itself in 12 s.");
         held.lock.expiry = monitor::Expiry{m_clock.now() + 8s, m_clock.now() + 8s};
         QTest::newRow("overdue") << held
                                  << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 8.0 s.");

@@ -14,10 +14,13 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScreen>
 #include <QSettings>
 #include <QTableView>
@@ -112,7 +115,7 @@ private Q_SLOTS:
         m_engine->report(ConnectionStatus());
         QVERIFY2(empty().startsWith(QStringLiteral("Not connected.")), qPrintable(empty()));
         m_engine->report(connected());
-        QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));
+        QVERIFY2(empty().startsWith(QStringLiteral("No semaphore and no latch is known.")), qPrintable(empty()));
         QVERIFY(empty().contains(synchronizersHelp()));
         monitor::MonitorBatch refused = batchOf(std::vector<monitor::Synchronizer>());
         refused.synchronizers->sight = monitor::SynchronizerReading::Sight::Refused;
@@ -133,7 +136,7 @@ private Q_SLOTS:
         m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 12s)}));  // a batch without them: they stay
         QCOMPARE(table().model()->rowCount(), 2);
         m_engine->report(batchOf(std::vector<monitor::Synchronizer>()));
-        QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));
+        QVERIFY2(empty().startsWith(QStringLiteral("No semaphore and no latch is known.")), qPrintable(empty()));
     }
 
     void isMarkedOldWithItsTimeWhenTheConnectionIsLost() {
@@ -169,7 +172,7 @@ private Q_SLOTS:
         dock().show();
         m_engine->report(connected());
         m_engine->report(batchOf({semaphore(m_clock, "pool", 0)}, 1));
-        QCOMPARE(note(), QStringLiteral("Read: 1 of 2 that somebody waits for"));
+        QCOMPARE(note(), QStringLiteral("Read: 1 of 2."));
     }
 
     void theKeyboardMovesSelectsAndCopies() {
@@ -183,7 +186,42 @@ private Q_SLOTS:
         QTest::keySequence(&table(), QKeySequence::Copy);
         const QString now = clockText(m_clock.wallNow(), m_clock.wallNow());
         QCOMPARE(QApplication::clipboard()->text(),
-                 QStringLiteral("begin\tCount-down latch\t3\t\t1\t%1\npool\tSemaphore\t0\t\t2\t%1").arg(now));
+                 QStringLiteral("begin\t\tCount-down latch\t3\t\t1\t%1\npool\t\tSemaphore\t0\t\t2\t%1").arg(now));
+    }
+
+    void countsWhatIsLeftOver() {
+        dock().show();
+        m_engine->report(connected());
+        monitor::Synchronizer gone = leased(m_clock, semaphore(m_clock, "gone", 0, 0), 1, 1min);
+        gone.state = monitor::CounterState::Missing;
+        m_engine->report(batchOf({gone, semaphore(m_clock, "pool", 0)}));
+        QVERIFY2(note().startsWith(QStringLiteral("Left over, 1 set")), qPrintable(note()));
+    }
+
+    void aPermitWhoseLeaseIsOverCanBeGivenBack() {
+        dock().show();
+        m_engine->report(connected());
+        m_engine->report(batchOf({leased(m_clock, semaphore(m_clock, "busy", 0), 1, 1min),
+                                  leased(m_clock, semaphore(m_clock, "pool", 0), 2, -500ms)}));
+        const QAction& giveBack = find<QAction>("synchronizerGiveBack");
+        table().setCurrentIndex(table().model()->index(0, 0));
+        QVERIFY(!giveBack.isEnabled());
+        table().setCurrentIndex(table().model()->index(1, 0));
+        QVERIFY(giveBack.isEnabled());
+        find<QAction>("synchronizerGiveBack").trigger();
+        auto& button = find<QPushButton>("giveBackButton");
+        QVERIFY(!button.isEnabled());
+        QCOMPARE(find<QComboBox>("giveBackPermit").count(), 1);  // the other one is not over
+        find<QLineEdit>("giveBackReason").setText(QStringLiteral("worker-7 crashed"));
+        QVERIFY2(button.isEnabled(), qPrintable(find<QLabel>("giveBackMissing").text()));
+        button.click();
+        const std::vector<control::ForceReleaseRequest>& requests = m_engine->forceReleases;
+        QCOMPARE(requests.size(), size_t{1});
+        QCOMPARE(requests[0].confirmed.name, LockName("pool"));
+        QCOMPARE(requests[0].change.kind, control::ChangeKind::GiveBackPermit);
+        QCOMPARE(requests[0].change.permit->id, QByteArray(16, 'a'));
+        QCOMPARE(requests[0].change.permit->ends, std::optional(m_clock.wallNow() - 500ms));
+        QCOMPARE(requests[0].reason, QStringLiteral("worker-7 crashed"));
     }
 
     void aReaderKeepsTheirPlace() {

@@ -220,6 +220,7 @@ private Q_SLOTS:
     void readsAgainWhenTimeAloneWouldProveIt();
     void everyFindingEndsWithItsEvidence_data();
     void everyFindingEndsWithItsEvidence();
+    void nothingIsGuessedAboutTheConsolesOwnLeases();
     void theGravestComesFirst();
     void aBlockedQueueAwaitsTheNextCount();
     void twoCountsProveAWaiterDead_data();
@@ -959,6 +960,21 @@ void TestDiagnose::everyFindingEndsWithItsEvidence() {
     QFETCH(LockStory, ended);
     QCOMPARE(found.findings().diagnoses.size(), 1);
     QCOMPARE(ended.findings().diagnoses.size(), 0);
+}
+
+// What this console holds has no worker that it does not know of.
+void TestDiagnose::nothingIsGuessedAboutTheConsolesOwnLeases() {
+    const LockStory quarantine =
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms));
+    QCOMPARE(quarantine.findings().diagnoses.size(), 1);
+    QCOMPARE(quarantine.findings({alice.client()}).diagnoses, Diagnoses());
+    QCOMPARE(quarantine.findings({bob.client()}).diagnoses.size(), 1);
+    const LockStory over = expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms);
+    QCOMPARE(over.findings().diagnoses.size(), 1);
+    QCOMPARE(over.findings({alice.client()}).diagnoses, Diagnoses());
+    // Its watchdog may stop like any other.
+    const LockStory stopped = renewed(2).again(held(35s, alice, 1, 16s));
+    QCOMPARE(stopped.findings({alice.client()}).diagnoses.size(), 1);
 }
 
 void TestDiagnose::theGravestComesFirst() {

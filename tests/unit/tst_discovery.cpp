@@ -36,6 +36,9 @@ private Q_SLOTS:
     void knownLocksAreNotRead();
     void helperKeysAreNeverRows();
     void aFreeFairLockIsFoundByItsQueue();
+    void semaphoresAreFoundByTheirLeasesAndByName();
+    void aNameMakesALockOfAnotherProgram_data();
+    void aNameMakesALockOfAnotherProgram();
     void aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds();
     void aLaterSweepOfASmallKeyspaceHasPauses();
     void aBigKeyspaceIsSweptWithPauses();
@@ -176,8 +179,10 @@ void TestDiscovery::hashesThatAreNoLocksAreNotReadAgain() {
     for (int sweep = 0; sweep < 20; ++sweep) {
         reachScan(others.size());
         if (link().takeCommand().value(3) == "list") {
-            link().reply(scanReply("0", {}));
-            (void)link().takeCommand();
+            for (int scan = 0; scan < 2; ++scan) {  // of queues, and of leases
+                link().reply(scanReply("0", {}));
+                (void)link().takeCommand();
+            }
         }
         link().reply(scanReply("0", others));
         const qsizetype now = takeReads().size();
@@ -222,10 +227,63 @@ void TestDiscovery::aFreeFairLockIsFoundByItsQueue() {
     link().reply("*8\r\n*0\r\n:-2\r\n" + list({bob.bytes()}) + ":1\r\n" + list({bob.bytes(), "1700000300123"}) +
                  "_\r\n_\r\n*0\r\n" + freeReply());
     QCOMPARE(m_confirmed, QByteArrayList{"F free"});
+    QCOMPARE(link().takeCommand().value(3), QByteArray("zset"));
+    link().reply(scanReply("0", {}));
     QCOMPARE(link().takeCommand().value(3), QByteArray("hash"));
     QCOMPARE(m_sweeps.size(), size_t{1});
     link().reply(scanReply("0", {}));
     QCOMPARE(m_sweeps.size(), size_t{2});
+}
+
+void TestDiscovery::semaphoresAreFoundByTheirLeasesAndByName() {
+    profile::DiscoverySettings settings;
+    settings.semaphores = {"limit:*"};
+    make(settings);
+    QList<QByteArrayList> found;
+    connect(m_discovery.get(), &Discovery::synchronizersFound, this, [&found](const QList<AwaitedName>& names) {
+        QByteArrayList bytes;
+        for (const AwaitedName& name : names)
+            bytes += name.name.bytes() + (name.by == AwaitedName::By::User ? " by name" : " by leases");
+        found += bytes;
+    });
+    reachScan(1);
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {}));
+    m_clock->advance(1500ms);
+    reachScan(5);
+    QCOMPARE(link().takeCommand().value(3), QByteArray("list"));
+    link().reply(scanReply("0", {}));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "0", "TYPE", "zset", "MATCH", "*:timeout", "COUNT", "500"}));
+    link().reply(scanReply("0", {"{pool}:timeout", "p{G}:timeout", "session:timeout", "{limit:1}:timeout"}));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "0", "TYPE", "string", "MATCH", "limit:*", "COUNT", "500"}));
+    link().reply(scanReply("0", {"limit:1", "limit:2"}));
+    QCOMPARE(found, QList<QByteArrayList>{
+                        QByteArrayList({"limit:1 by leases", "limit:2 by name", "pool by leases", "p{G} by leases"})});
+    QCOMPARE(takeReads(), QByteArrayList());
+    QCOMPARE(m_confirmed, QByteArrayList());
+}
+
+// Hashes of other programs look like locks that another program holds, if no holder has a client's UUID.
+void TestDiscovery::aNameMakesALockOfAnotherProgram_data() {
+    QTest::addColumn<QByteArrayList>("matches");
+    QTest::addColumn<QByteArrayList>("confirmed");
+    QTest::newRow("any hash") << QByteArrayList() << QByteArrayList();
+    QTest::newRow("any name") << QByteArrayList{"*"} << QByteArrayList();
+    QTest::newRow("named by the user") << QByteArrayList{"L*"} << QByteArrayList{"L held"};
+}
+
+void TestDiscovery::aNameMakesALockOfAnotherProgram() {
+    QFETCH(const QByteArrayList, matches);
+    profile::DiscoverySettings settings;
+    settings.matches = matches;
+    make(settings);
+    reachScan(1);
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {"L"}));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply("*2\r\n" + list({"svc:1", "1"}) + number(30000));
+    QTEST(m_confirmed, "confirmed");
+    QCOMPARE(m_discovery->isKnownNoLock(LockName("L")), m_confirmed.isEmpty());
 }
 
 void TestDiscovery::aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds() {
@@ -250,7 +308,7 @@ void TestDiscovery::aLaterSweepOfASmallKeyspaceHasPauses() {
     link().reply(scanReply("0", {}));
     m_clock->advance(1500ms);
     reachScan(1000);
-    for (const char* const wanted : {"list", "hash"}) {
+    for (const char* const wanted : {"list", "zset", "hash"}) {
         QCOMPARE(link().takeCommand().value(3), QByteArray(wanted));
         link().reply(scanReply("7", {}));
         QCOMPARE(link().takeCommands().size(), 0);

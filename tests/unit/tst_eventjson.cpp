@@ -243,6 +243,32 @@ private Q_SLOTS:
         QVERIFY(!jsonOf(held(EventType::Found)).contains("holders_cut"));
     }
 
+    void aLockOfAnotherProgramComesWithItsFields() {
+        LockEvent made = held(EventType::Found);
+        made.lock.kind = LockKind::Unknown;
+        made.lock.holders = {Holder{*HolderId::parseAny("svc:1"), HoldMode::Read, 2}};
+        auto parts = std::make_shared<LockParts>();
+        parts->otherProgram = {{"mode", "read"}, {"svc:1", "2"}};
+        made.lock.parts = parts;
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(json["kind"].toString(), "unknown");
+        QCOMPARE(json["holders"].toArray().at(0).toObject()["id"].toString(), "svc:1");
+        QCOMPARE(json["other_program"].toArray().at(1).toObject(), QJsonObject({{"field", "svc:1"}, {"value", "2"}}));
+        const std::optional<LockEvent> read = eventFromJsonLine(toJsonLine(made));
+        QVERIFY(read);
+        QCOMPARE(read->lock.holders, made.lock.holders);
+        QCOMPARE(read->lock.otherProgram(), parts->otherProgram);
+        QVERIFY(!jsonOf(held(EventType::Found)).contains("other_program"));
+    }
+
+    void aLockOfRedissonsOwnNamesItsObject() {
+        LockEvent made = held(EventType::Found);
+        QVERIFY(!jsonOf(made).contains("internal"));
+        made.lock.name = LockName("redisson_sortedset_lock:{INBOUND}");
+        QCOMPARE(jsonOf(made)["internal"].toString(), "sorted_set");
+        QCOMPARE(jsonOf(made)["internal_of"].toString(), "INBOUND");
+    }
+
     void aFasterMultiLockComesWithItsValues() {
         LockEvent made = held(EventType::Found);
         made.lock.kind = LockKind::FasterMulti;

@@ -76,6 +76,8 @@ private Q_SLOTS:
             "{earlier_replicas:1,first:01.000Z,holder:alice,last:31.000Z,replicas:0,times:2}");
         row(AcquireTakenBack{alice, 2, early, late, 1, 1, 1},
             "{earlier_replicas:1,first:01.000Z,holder:alice,last:31.000Z,replicas:1,silent_replicas:1,times:2}");
+        row(PermitsUnclaimed{2, 3, early}, "{clients:3,free_permits:2,since:01.000Z}");
+        row(PermitLeaseOver{"00ff", early, 1, 2}, "{clients:2,ended_at:01.000Z,permit:00ff,permits:1}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
         row(ReaderCutShort{alice, late, early, alice},
             "{lease_ends:31.000Z,lock_ends:01.000Z,reader:alice,shortened_by:alice}");

@@ -69,6 +69,35 @@ private Q_SLOTS:
         QVERIFY(!HolderId::parse(text));
     }
 
+    void anotherProgramNamesItsHoldersOtherwise_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("a word and a number") << QByteArray("svc:1");
+        QTest::newRow("two UUIDs") << uuid + ':' + uuid;
+        QTest::newRow("a word as a thread") << uuid + ":main";
+        QTest::newRow("a number beyond 64 bits") << uuid + ":9223372036854775808";
+        QTest::newRow("as long as a UUID") << QByteArray(34, 'x') + ":1";
+    }
+    void anotherProgramNamesItsHoldersOtherwise() {
+        QFETCH(const QByteArray, text);
+        const std::optional<HolderId> holder = HolderId::parseAny(text);
+        QVERIFY(holder);
+        QVERIFY(holder->isOfOtherProgram());
+        QCOMPARE(holder->bytes(), text);
+        QCOMPARE(holder->client().bytes(), text);
+        QVERIFY(*holder == HolderId(holder->client(), holder->thread()));  // as a recording keeps it
+    }
+
+    void notEverythingNamesAHolder() {
+        for (const QByteArray& text :
+             {QByteArray(), QByteArray("mode"), QByteArray(":1"), QByteArray("svc:"), QByteArray("svc: 1"),
+              QByteArray("svc:\xff"), QByteArray("svc:\n"), QByteArray("svc:") + QByteArray(300, '1')})
+            QVERIFY2(!HolderId::parseAny(text), text.constData());
+        QVERIFY(!HolderId::parseAny(uuid + ":33:0011"));  // neither a transaction nor a holder
+        const std::optional<HolderId> redissons = HolderId::parseAny(uuid + ":33");
+        QVERIFY(redissons && !redissons->isOfOtherProgram());
+        QVERIFY(!HolderId::parseAny(uuid + ":-9223372036854775808")->isOfOtherProgram());
+    }
+
     void everyClientIsAnother() {
         QSet<QByteArray> seen;
         for (int i = 0; i < 100; ++i) {

@@ -127,6 +127,10 @@ private Q_SLOTS:
     void refusesWhatMerelyLooksLikeALock_data();
     void refusesWhatMerelyLooksLikeALock();
     void ofAPartOfTheReadersItSaysHowManyThereAre();
+    void showsLocksOfOtherPrograms_data();
+    void showsLocksOfOtherPrograms();
+    void takesNoOtherHashForOne_data();
+    void takesNoOtherHashForOne();
     void callsUnknownWhatItDoesNotTakeApart_data();
     void callsUnknownWhatItDoesNotTakeApart();
     void readsTheLocksOfTransactions_data();
@@ -257,11 +261,8 @@ void TestLockDecoder::refusesWhatMerelyLooksLikeALock_data() {
     const QByteArray a = uuidA + ":33";
     const QByteArray b = uuidB + ":36";
 
-    QTest::newRow("a field that is no UUID") << Pairs{{"session:33", "1"}};
     QTest::newRow("a UUID without a thread") << Pairs{{uuidA, "1"}};
     QTest::newRow("a UUID with an empty thread") << Pairs{{uuidA + ':', "1"}};
-    QTest::newRow("a thread that is no number") << Pairs{{uuidA + ":main", "1"}};
-    QTest::newRow("a thread beyond 64 bits") << Pairs{{uuidA + ":9223372036854775808", "1"}};
     QTest::newRow("a writer without a mode") << Pairs{{a + ":write", "1"}};
     QTest::newRow("a count of zero") << Pairs{{a, "0"}};
     QTest::newRow("a negative count") << Pairs{{a, "-1"}};
@@ -318,6 +319,70 @@ void TestLockDecoder::ofAPartOfTheReadersItSaysHowManyThereAre() {
     QVERIFY(std::get<NotALock>(decodeLock(raw, someTimes())).isUnreadable);
     raw.fields = {{uuidA + ":1", "many"}};
     QVERIFY(!std::get<NotALock>(decodeLock(raw, someTimes())).isUnreadable);
+}
+
+void TestLockDecoder::showsLocksOfOtherPrograms_data() {
+    QTest::addColumn<RawLock::Pairs>("fields");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::addColumn<bool>("isByNameOnly");
+    using Pairs = RawLock::Pairs;
+    QTest::newRow("a word and a number") << Pairs{{"svc:1", "1"}} << QByteArray("unknown svc:1 exclusive 1") << true;
+    QTest::newRow("a UUID and a word") << Pairs{{uuidA + ":main", "2"}} << QByteArray("unknown A:main exclusive 2")
+                                       << false;
+    QTest::newRow("two UUIDs") << Pairs{{uuidA + ':' + uuidB, "1"}} << QByteArray("unknown A:B exclusive 1") << false;
+    QTest::newRow("a number beyond 64 bits") << Pairs{{uuidA + ":9223372036854775808", "1"}}
+                                             << QByteArray("unknown A:9223372036854775808 exclusive 1") << false;
+    QTest::newRow("readers with words") << Pairs{{"mode", "read"}, {"svc:1", "1"}, {"svc:2", "3"}}
+                                        << QByteArray("unknown svc:1 read 1, svc:2 read 3") << true;
+    QTest::newRow("a writer with a word")
+        << Pairs{{"mode", "write"}, {"svc:1:write", "1"}} << QByteArray("unknown svc:1 write 1") << true;
+    QTest::newRow("a mode of its own") << Pairs{{"mode", "read-write"},
+                                                {uuidA + ":33", "1"},
+                                                {uuidA + ":33:write", "1"}}
+                                       << QByteArray("unknown A:33 read 1, A:33 write 1") << false;
+    QTest::newRow("readers of both") << Pairs{{"mode", "read"}, {uuidA + ":33", "1"}, {"svc:1", "1"}}
+                                     << QByteArray("unknown A:33 read 1, svc:1 read 1") << false;
+}
+
+void TestLockDecoder::showsLocksOfOtherPrograms() {
+    QFETCH(const RawLock::Pairs, fields);
+    const LockReading reading = decodeLock(hashOf(fields), someTimes());
+    QVERIFY(std::holds_alternative<LockSnapshot>(reading));
+    const LockSnapshot& lock = std::get<LockSnapshot>(reading);
+    QTEST(described(reading), "expected");
+    QVERIFY(lock.isOfOtherProgram());
+    QTEST(isLockByNameOnly(lock), "isByNameOnly");
+    QCOMPARE(lock.ttl, std::optional(30000ms));
+    // The whole hash is kept, to be compared before the lock is broken.
+    QCOMPARE(lock.otherProgram().size(), std::ssize(fields));
+    for (const LockField& field : lock.otherProgram())
+        QVERIFY(std::ranges::find(fields, std::pair(field.name, field.value)) != fields.end());
+}
+
+void TestLockDecoder::takesNoOtherHashForOne_data() {
+    QTest::addColumn<RawLock::Pairs>("fields");
+    QTest::addColumn<qint64>("pttl");
+    using Pairs = RawLock::Pairs;
+    QTest::newRow("a counter without a lease") << Pairs{{"svc:1", "1"}} << qint64{-1};
+    QTest::newRow("a counter by UUID without a lease") << Pairs{{uuidA + ":clicks", "7"}} << qint64{-1};
+    QTest::newRow("two counters") << Pairs{{"svc:1", "1"}, {"svc:2", "1"}} << qint64{30000};
+    QTest::newRow("a count of zero") << Pairs{{"svc:1", "0"}} << qint64{30000};
+    QTest::newRow("a text") << Pairs{{"svc:1", "busy"}} << qint64{30000};
+    QTest::newRow("a name without a colon") << Pairs{{"visits", "1"}} << qint64{30000};
+    QTest::newRow("a name with a blank") << Pairs{{"svc: 1", "1"}} << qint64{30000};
+    QTest::newRow("a name that is no text") << Pairs{{"svc:\xff", "1"}} << qint64{30000};
+    QTest::newRow("settings with a mode") << Pairs{{"mode", "dark"}, {"svc:1", "1"}} << qint64{30000};
+    QTest::newRow("settings beside a mode")
+        << Pairs{{"mode", "read"}, {"svc:1", "1"}, {"colour", "2"}} << qint64{30000};
+    QTest::newRow("a mode of its own alone") << Pairs{{"mode", "read-write"}} << qint64{30000};
+    QTest::newRow("what is left of a value") << Pairs{{"h:lock_count", "1"}} << qint64{30000};
+    QTest::newRow("a very long name") << Pairs{{"svc:" + QByteArray(300, 'x'), "1"}} << qint64{30000};
+}
+
+void TestLockDecoder::takesNoOtherHashForOne() {
+    QFETCH(const RawLock::Pairs, fields);
+    QFETCH(const qint64, pttl);
+    QVERIFY(std::holds_alternative<NotALock>(decodeLock(hashOf(fields, pttl), someTimes())));
 }
 
 void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart_data() {

@@ -80,9 +80,9 @@ private Q_SLOTS:
         QCOMPARE(append(batch, next), 0);
         QVERIFY(batch.synchronizers);
         next.synchronizers = SynchronizerReading();
-        next.synchronizers->waitedFor = 2;
+        next.synchronizers->inAll = 2;
         QCOMPARE(append(batch, next), 0);
-        QCOMPARE(batch.synchronizers->waitedFor, 2);
+        QCOMPARE(batch.synchronizers->inAll, 2);
     }
 
     void statsThatAreForgottenAreUnknownUntilOthersFollow() {

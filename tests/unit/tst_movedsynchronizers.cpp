@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(deaf.clients, 0);
         QCOMPARE(deaf.count, std::optional<qint64>(1));
         QVERIFY(deaf.deaf == (DeafWaiters{1, "node0:6379", "node1:6379", m_clock->wallNow() - 10s}));
-        QCOMPARE(m_moved->addedTo({}).waitedFor, 1);
+        QCOMPARE(m_moved->addedTo({}).inAll, 1);
     }
 
     void theMoveMayBeKnownLater() {
@@ -99,7 +99,7 @@ private:
     static SynchronizerReading readingOf(const Synchronizer& one) {
         SynchronizerReading reading;
         reading.seen = {one};
-        reading.waitedFor = 1;
+        reading.inAll = 1;
         return reading;
     }
     void moveAndLeave() {

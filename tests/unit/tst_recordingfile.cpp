@@ -128,6 +128,21 @@ private Q_SLOTS:
         QCOMPARE(read.between.countdown, Countdown::Doubtful);
     }
 
+    void locksOfOtherProgramsComeBackAsTheyWere() {
+        LockSnapshot lock = snapshot(0s, LockKind::Unknown, {exclusive(*HolderId::parseAny("svc:1"))}, 30s);
+        LockParts parts;
+        parts.otherProgram = {{"svc:1", "1"}};
+        lock.parts = std::make_shared<const LockParts>(parts);
+        writeRecording(m_path, {{readAt(0s, lock), {SteadyTime(1h), StoreInput(OwnClientKnown{alice.client()})}}});
+        const RecordingFile::Opened opened = RecordingFile::open(m_path);
+        const std::vector<Record> records = recordsOf(*opened.file, 0);
+        const auto& read = std::get<LockRead>(std::get<StoreInput>(records.at(0).entry));
+        QCOMPARE(read.lock.holders.first().id.bytes(), QByteArray("svc:1"));
+        QVERIFY(read.lock.holders.first().id.isOfOtherProgram());
+        QCOMPARE(read.lock.otherProgram(), parts.otherProgram);
+        QCOMPARE(std::get<OwnClientKnown>(std::get<StoreInput>(records.at(1).entry)).client, alice.client());
+    }
+
     void figuresComeBackAsTheyWere() {
         MonitorStats stats;
         stats.observation = ObservationMode::Tracking;
@@ -143,11 +158,13 @@ private Q_SLOTS:
         stats.tokenLitter->found = 3;
         stats.scriptStorms = {{QStringLiteral("a:1"), 5, 6, WallTime(1s), WallTime(2s)}};
         SynchronizerReading reading;
-        reading.waitedFor = 1;
+        reading.inAll = 1;
         reading.seen.resize(1);
         reading.seen[0].name = LockName("s");
         reading.seen[0].count = 3;
-        reading.seen[0].leases = {{"p", WallTime(3s)}};
+        reading.seen[0].leases = {{"p", WallTime(3s), WallTime(1s)}};
+        reading.seen[0].diagnoses = {{Certainty::Suspected, PermitsUnclaimed{2, 3, WallTime(1s)}},
+                                     {Certainty::Likely, PermitLeaseOver{"00ff", WallTime(2s), 1, 3}}};
         reading.seen[0].deaf = DeafWaiters{2, "a:1", "a:2", WallTime(4s)};
         writeRecording(m_path, {{{SteadyTime(1h), BatchEnded{WallTime(6s), stats, reading}}}});
         const RecordingFile::Opened opened = RecordingFile::open(m_path);

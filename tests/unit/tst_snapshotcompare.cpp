@@ -50,6 +50,13 @@ LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<Hol
 LockSnapshot unknown(Milliseconds at, const QList<Holder>& holders) {
     return snapshot(at, LockKind::Unknown, holders, 30000ms);
 }
+LockSnapshot ofOtherProgram(Milliseconds at, const QList<Holder>& holders) {
+    LockSnapshot lock = unknown(at, holders);
+    LockParts parts;
+    parts.otherProgram = {{"svc:1", "1"}};
+    lock.parts = std::make_shared<const LockParts>(parts);
+    return lock;
+}
 // A lock with more holders than were read.
 LockSnapshot cut(Milliseconds at, const QList<Holder>& readers) {
     LockSnapshot lock = readWrite(at, readers);
@@ -127,6 +134,12 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         free(60ms, LockKind::Fenced), touched(55ms), {"deleted alice"});
     row("deleted: the release of a reader is published", readWrite(0ms, {reader(alice)}),
         free(60ms, LockKind::ReadWrite), touched(55ms), {"deleted alice read"});
+    // How another program releases its locks is not known.
+    row("another program's: gone", ofOtherProgram(0ms, {exclusive(alice)}), free(60ms), touched(55ms), {"gone alice"});
+    row("another program's: released with a message", ofOtherProgram(0ms, {exclusive(alice)}), free(60ms),
+        touched(55ms, 1), {"released alice"});
+    row("another program's: no renewal is concluded", ofOtherProgram(0ms, {exclusive(alice)}),
+        ofOtherProgram(5000ms, {exclusive(alice)}), touched(4999ms), {});
     // Deleted, or renewed and expired since: the first push only reports the first change.
     row("touched before its end, read after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms),
         {"gone alice"});

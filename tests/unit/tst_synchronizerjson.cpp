@@ -3,6 +3,7 @@
 #include "support/awkwardnames.h"
 #include "support/testprogram.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
@@ -30,7 +31,7 @@ Synchronizer semaphore(const QByteArray& name, qint64 free = 0, int clients = 1)
 
 SynchronizerReading readingOf(std::vector<Synchronizer> seen, int beyond = 0) {
     SynchronizerReading reading;
-    reading.waitedFor = static_cast<int>(seen.size()) + beyond;
+    reading.inAll = static_cast<int>(seen.size()) + beyond;
     reading.seen = std::move(seen);
     return reading;
 }
@@ -59,6 +60,60 @@ private Q_SLOTS:
         QCOMPARE(json["certainty"].toString(), "suspected");
         QCOMPARE(json["evidence"]["clients"].toInt(), 2);
         QVERIFY(toTextLine(change, WallTime(12s)).endsWith("waiters 0  deaf_waiters: suspected"));
+    }
+
+    void severalDiagnosesAreAllInTheLine() {
+        Synchronizer pool = semaphore("pool", 2, 3);
+        pool.diagnoses = {{Certainty::Suspected, PermitsUnclaimed{2, 3, WallTime(1s)}}};
+        const SynchronizerChange one{Phase::Changed, pool};
+        const QJsonObject single = QJsonDocument::fromJson(toJsonLine(one, WallTime(12s))).object();
+        QCOMPARE(single["diagnosis"].toString(), "permits_unclaimed");
+        QCOMPARE(single["certainty"].toString(), "suspected");
+        QCOMPARE(single["evidence"]["free_permits"].toInt(), 2);
+        QVERIFY(!single.contains("diagnoses"));
+        pool.diagnoses += Diagnosis{Certainty::Likely, PermitLeaseOver{"00ff", WallTime(2s), 1, 3}};
+        const SynchronizerChange both{Phase::Changed, pool};
+        const QJsonObject json = QJsonDocument::fromJson(toJsonLine(both, WallTime(12s))).object();
+        QCOMPARE(json["diagnosis"].toString(), "permits_unclaimed");
+        QCOMPARE(json["diagnoses"].toArray().size(), 2);
+        QCOMPARE(json["diagnoses"][1]["diagnosis"].toString(), "permit_lease_over");
+        QCOMPARE(json["diagnoses"][1]["evidence"]["permit"].toString(), "00ff");
+        QVERIFY(toTextLine(both, WallTime(12s))
+                    .endsWith("waiters 3  permits_unclaimed: suspected  permit_lease_over: likely"));
+    }
+
+    void leasesWithoutASemaphoreAreLeftOver() {
+        Synchronizer gone = semaphore("pool", 0, 0);
+        gone.state = CounterState::Missing;
+        gone.leased = 1;
+        gone.leases = {{"A", {}, WallTime(1769860800123ms)}};
+        const QJsonObject json =
+            QJsonDocument::fromJson(toJsonLine({Phase::Begun, gone}, WallTime(1769860800123ms))).object();
+        QVERIFY(json["left_over"].toBool());
+        QCOMPARE(json["leases"][0]["since"].toString(), "2026-01-31T12:00:00.123Z");
+        gone.leased = 0;
+        gone.leases.clear();
+        QVERIFY(!QJsonDocument::fromJson(toJsonLine({Phase::Begun, gone}, WallTime())).object().contains("left_over"));
+    }
+
+    // The end of a semaphore is that nobody waits for it any more.
+    void whatEndsHasNoWaiters_data() {
+        QTest::addColumn<int>("sight");
+        QTest::addColumn<int>("waiters");
+        using Sight = SynchronizerReading::Sight;
+        QTest::newRow("nobody waits") << int(Sight::Clear) << 0;
+        QTest::newRow("they may wait still, but may not be seen") << int(Sight::Refused) << 2;
+    }
+    void whatEndsHasNoWaiters() {
+        QFETCH(const int, sight);
+        Synchronizer pool = semaphore("pool", 1, 2);
+        pool.diagnoses = {{Certainty::Suspected, PermitsUnclaimed{1, 2, WallTime(1s)}}};
+        SynchronizerReading after = readingOf({});
+        after.sight = static_cast<SynchronizerReading::Sight>(sight);
+        const std::vector<SynchronizerChange> changes = changesBetween(readingOf({pool}), after);
+        QCOMPARE(changes.size(), size_t{1});
+        QTEST(changes[0].synchronizer.clients, "waiters");
+        QCOMPARE(changes[0].synchronizer.diagnoses, QList<Diagnosis>());
     }
 
     void tellsWhatBeginsChangesAndEnds() {

@@ -38,6 +38,10 @@ private Q_SLOTS:
     void asksWhoWaitsAndThenForTheirKeys();
     void whereNobodyWaitsNothingIsAskedOrSaid();
     void saysNothingWhileNothingChanges();
+    void freePermitsAreDiagnosedByTheSecondRead();
+    void readsOthersThatWereFound();
+    void leavesOutWhatIsNoSemaphore();
+    void staysWhenItsWaitersLeave();
     void reportsWhenNobodyWaitsAnyMore();
     void twoKindsUnderOneNameAreNoKnownKind();
     void whoHasLeftSinceIsNotSeen();
@@ -80,6 +84,7 @@ private:
 
     Clients m_clients;
     QMap<QByteArray, QByteArray> m_values;
+    QMap<QByteArray, QByteArray> m_leases;   // the id of the only permit, by the key of the leases
     QMap<QByteArray, QByteArray> m_replies;  // by the command's name; replaces the usual reply
     QSet<QByteArray> m_left;                 // channels still listed, without a subscriber
 };
@@ -94,6 +99,7 @@ void TestSynchronizerWatch::init() {
     m_asked.clear();
     m_clients.clear();
     m_values.clear();
+    m_leases.clear();
     m_replies.clear();
     m_left.clear();
     redis::ConnectionOptions options;
@@ -152,7 +158,9 @@ void TestSynchronizerWatch::answer(const QByteArrayList& command) {
     else if (name == "GETRANGE")
         link().reply(bulk(m_values.value(key)));
     else if (name == "ZCARD")
-        link().reply(number(0));
+        link().reply(number(m_leases.contains(key) ? 1 : 0));
+    else if (name == "ZRANGE" && m_leases.contains(key))
+        link().reply("*2\r\n" + bulk(m_leases[key]) + bulk("922337203685477"));
     else
         link().reply("*0\r\n");
 }
@@ -197,6 +205,74 @@ void TestSynchronizerWatch::asksWhoWaitsAndThenForTheirKeys() {
     QCOMPARE(denialLines(m_denials.list()), QStringList());
 }
 
+void TestSynchronizerWatch::freePermitsAreDiagnosedByTheSecondRead() {
+    m_clients = {{"redisson_sc:{pool}", 2}};
+    m_values = {{"pool", "3"}};
+    readOnce();
+    QCOMPARE(seen().diagnoses, QList<Diagnosis>());
+    const WallTime first = seen().seenAtWall;
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{2});
+    QCOMPARE(seen().diagnoses, (QList<Diagnosis>{{Certainty::Suspected, PermitsUnclaimed{3, 2, first}}}));
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{2});
+    m_values["pool"] = "0";
+    readOnce();
+    QCOMPARE(seen().diagnoses, QList<Diagnosis>());
+}
+
+void TestSynchronizerWatch::readsOthersThatWereFound() {
+    m_values = {{"pool", "3"}, {"limit", "-2"}};
+    m_leases = {{"{pool}:timeout", QByteArray(16, 'a')}, {"{gone}:timeout", QByteArray(16, 'b')}};
+    m_watch->noteFound({*AwaitedName::ofLeases("{pool}:timeout"), *AwaitedName::ofLeases("{gone}:timeout"),
+                        AwaitedName::ofUser(LockName("limit"))});
+    readOnce();
+    QCOMPARE(m_reads.back().inAll, 3);
+    QCOMPARE(m_reads.back().seen.size(), size_t{3});
+    QCOMPARE(seen(0).name, LockName("gone"));
+    QVERIFY(seen(0).isLeftOver());
+    QCOMPARE(seen(1).name, LockName("limit"));
+    QCOMPARE(seen(1).count, std::optional<qint64>(-2));
+    QCOMPARE(seen(2).name, LockName("pool"));
+    QCOMPARE(seen(2).count, std::optional<qint64>(3));
+    QCOMPARE(seen(2).leased, std::optional<qint64>(1));
+    QCOMPARE(seen(2).clients, 0);
+    QVERIFY(!seen(2).isLeftOver());
+    QCOMPARE(seen(2).diagnoses, QList<Diagnosis>());
+    // Nobody waits for them, so they are read less often.
+    m_asked.clear();
+    wait(8s);
+    QVERIFY(!m_asked.contains(QByteArrayList({"EXISTS", "pool"})));
+    wait(4s);
+    QVERIFY(m_asked.contains(QByteArrayList({"EXISTS", "pool"})));
+}
+
+void TestSynchronizerWatch::leavesOutWhatIsNoSemaphore() {
+    m_values = {{"word", "busy"}, {"other", "3"}, {"pool", "1"}};
+    m_leases = {{"{other}:timeout", "a session"}};
+    m_watch->noteFound({AwaitedName::ofUser(LockName("word")), *AwaitedName::ofLeases("{other}:timeout"),
+                        *AwaitedName::ofLeases("{pool}:timeout")});
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{0});
+    QVERIFY(!AwaitedName::ofLeases("pool:timeout"));
+    QVERIFY(!AwaitedName::ofLeases("{pool}:expiry"));
+}
+
+void TestSynchronizerWatch::staysWhenItsWaitersLeave() {
+    m_clients = {{"redisson_sc:{pool}", 2}};
+    m_values = {{"pool", "0"}};
+    m_leases = {{"{pool}:timeout", QByteArray(16, 'a')}};
+    m_watch->noteFound({*AwaitedName::ofLeases("{pool}:timeout")});
+    readOnce();
+    QCOMPARE(m_reads.back().seen.size(), size_t{1});
+    QCOMPARE(seen().clients, 2);
+    m_clients.clear();
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{2});
+    QCOMPARE(m_reads.back().seen.size(), size_t{1});
+    QCOMPARE(seen().clients, 0);
+}
+
 void TestSynchronizerWatch::whereNobodyWaitsNothingIsAskedOrSaid() {
     readOnce();
     QCOMPARE(m_asked.size(), qsizetype{2});
@@ -205,7 +281,7 @@ void TestSynchronizerWatch::whereNobodyWaitsNothingIsAskedOrSaid() {
 
 void TestSynchronizerWatch::saysNothingWhileNothingChanges() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
-    m_values = {{"a", "1"}, {"b", "1"}};
+    m_values = {{"a", "0"}, {"b", "-1"}};
     readOnce();
     const WallTime first = m_clock->wallNow();
     readOnce();
@@ -270,7 +346,7 @@ void TestSynchronizerWatch::readsAThousandAndSaysThatThereAreMore() {
     wait(100s);  // the budget is 100 a second
     QCOMPARE(m_reads.size(), size_t{1});
     QCOMPARE(m_reads[0].seen.size(), size_t{1000});
-    QCOMPARE(m_reads[0].waitedFor, 1005);
+    QCOMPARE(m_reads[0].inAll, 1005);
     QVERIFY(m_reads[0].isCutOff());
     QCOMPARE(seen(999).name, LockName("10999"));
     QVERIFY(

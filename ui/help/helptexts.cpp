@@ -175,6 +175,14 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr(
                 "Given when clients waited for the lock while its slot moved to another node of a Cluster, and nobody "
                 "has subscribed at the new node for seconds. Redisson loses its subscription then.");
+        case DiagnosisKind::PermitsUnclaimed:
+            return DiagnosisHelp::tr(
+                "Given when two reads in a row find the same number of free permits, and clients that wait for them. "
+                "It is suspected only: a client may want more permits at once than are free.");
+        case DiagnosisKind::PermitLeaseOver:
+            return DiagnosisHelp::tr(
+                "Given when the lease of a permit ended more than ten seconds ago by this machine's clock, and the "
+                "permit is still counted as taken. Redisson gives it to the next client that asks.");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisHelp::tr(
                 "Given when a client has listened on its own channel of a fair lock for some time, and is neither in "
@@ -246,8 +254,8 @@ QString clientsHelp() {
 
 QString synchronizersHelp() {
     return SynchronizerHelp::tr(
-        "Only those that somebody waits for are shown: the key of a semaphore or a latch is a string of digits like "
-        "any other counter, and only its waiters show what it is.");
+        "Those are shown that somebody waits for, that have permits with leases, or that the connection names "
+        "(semaphores). The key of any other is a string of digits like any counter: nothing shows what it is.");
 }
 
 }  // namespace lockkeeper::ui

@@ -114,6 +114,8 @@ QList<LockChange> offeredChanges(const monitor::LockRow& row) {
         return offers;
     }
     offers += changeOf(ChangeKind::ReleaseLock);
+    if (row.lock.isOfOtherProgram())
+        return offers;
     addReaders(offers, row.lock);
     offers += changeOf(ChangeKind::Quarantine);
     if (row.lock.neverExpires())
@@ -154,6 +156,8 @@ ChangeStanding standingOf(const LockChange& change, const LockSnapshot& confirme
             return waiterStanding(*change.waiter, now);
         case ChangeKind::WakeWaiters:
             return now.isHeld() ? ChangeStanding::Gone : ChangeStanding::Confirmed;
+        case ChangeKind::GiveBackPermit:
+            return ChangeStanding::Confirmed;  // of a semaphore, which a lock's row does not show
         case ChangeKind::ReleaseLock:
         case ChangeKind::SetExpiry:
         case ChangeKind::Quarantine:
@@ -185,6 +189,8 @@ QString choiceText(const LockChange& change, const HolderAliases& aliases) {
         case ChangeKind::QuarantineHolder:
             return ChangeChoice::tr("Quarantine %1 alone: this console takes its values, and wakes the waiters later")
                 .arg(aliases.display(*change.holder));
+        case ChangeKind::GiveBackPermit:
+            return ChangeChoice::tr("Return the permit, and wake a waiter");
     }
     return {};
 }
@@ -207,6 +213,8 @@ QString changeTitle(const LockChange& change, const QString& name) {
             return ChangeChoice::tr("Quarantine %1").arg(name);
         case ChangeKind::QuarantineHolder:
             return ChangeChoice::tr("Quarantine one holder of %1").arg(name);
+        case ChangeKind::GiveBackPermit:
+            return ChangeChoice::tr("Return a permit of %1").arg(name);
     }
     return {};
 }
@@ -243,6 +251,10 @@ QString changeWarning(ChangeKind kind) {
                 "This does not stop the holder, and its own unlock will fail. Nobody else gets its values "
                 "before the end: then this console releases them and wakes the waiters. The other "
                 "holders keep theirs.");
+        case ChangeKind::GiveBackPermit:
+            return ChangeChoice::tr(
+                "This does not stop a worker that still runs with the permit. It does not notice, and one more worker "
+                "may run beside it.");
     }
     return {};
 }
@@ -260,6 +272,8 @@ QString goneText(ChangeKind kind) {
             return ChangeChoice::tr("The lock is held now: its release will wake the waiters.");
         case ChangeKind::SetExpiry:
             return ChangeChoice::tr("The lock is free or has an expiry now. There is nothing to set.");
+        case ChangeKind::GiveBackPermit:
+            return ChangeChoice::tr("This permit is not taken any more. There is nothing to return.");
         case ChangeKind::ReleaseLock:
         case ChangeKind::Quarantine:
             break;

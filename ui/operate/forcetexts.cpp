@@ -39,6 +39,8 @@ QString waitingAdvice(const monitor::LockRow& row, const ViewTime& session) {
     if (!left)
         return ForceAdvice::tr("Waiting will not help: it has no expiry.");
     const QString rest = countText(*left);
+    if (row.lock.isOfOtherProgram())
+        return ForceAdvice::tr("Wait: unless the other program prolongs it, it ends by itself in %1.").arg(rest);
     const bool isUnrenewed = hasDiagnosis(row, monitor::DiagnosisKind::FixedLease) ||
                              hasDiagnosis(row, monitor::DiagnosisKind::NeverRenewed);
     if (isUnrenewed || (row.hold.renewals == 0 && isOverdue(row, *left)))
@@ -47,8 +49,15 @@ QString waitingAdvice(const monitor::LockRow& row, const ViewTime& session) {
         return ForceAdvice::tr("Wait: unless it is renewed, it ends by itself in %1.").arg(rest);
     if (hasDiagnosis(row, monitor::DiagnosisKind::WatchdogStopped) || isOverdue(row, *left))
         return ForceAdvice::tr("Wait: nobody renews it any more. It ends by itself in %1.").arg(rest);
-    return ForceAdvice::tr("Waiting will not help while this client lives: it renews, last %1 ago.")
-        .arg(countText(toMilliseconds(time.moment() - row.hold.lastRenewal)));
+    const QString age = countText(toMilliseconds(time.moment() - row.hold.lastRenewal));
+    const bool isShared = std::ranges::any_of(
+        row.lock.holders, [](const monitor::Holder& holder) { return holder.mode == monitor::HoldMode::Read; });
+    if (isShared)
+        return ForceAdvice::tr(
+                   "Waiting will not help while one of the readers' clients lives: it renews for all of "
+                   "them, last %1 ago. The other readers may be dead.")
+            .arg(age);
+    return ForceAdvice::tr("Waiting will not help while this client lives: it renews, last %1 ago.").arg(age);
 }
 
 QString ladderText(const monitor::LockRow& row, const ViewTime& time, Ownership ownership) {

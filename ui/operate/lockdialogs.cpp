@@ -3,6 +3,7 @@
 
 #include "ui/operate/acquiredialog.h"
 #include "ui/operate/forcereleasedialog.h"
+#include "ui/operate/givebackdialog.h"
 #include "ui/operate/removeplacesdialog.h"
 
 namespace lockkeeper::ui {
@@ -19,6 +20,8 @@ void LockDialogs::setConnection(const profile::ProfileLabel& label, const QStrin
         m_force->setConnection(m_label, m_server);
     if (m_removal)
         m_removal->setConnection(m_label, m_server);
+    if (m_giveBack)
+        m_giveBack->setConnection(m_label, m_server);
 }
 
 void LockDialogs::openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks) {
@@ -72,6 +75,28 @@ void LockDialogs::followRemoval(const QList<DeadPlace>& places, const QString& r
         return;
     m_removal->setRefusal(refusal);
     m_removal->follow(places);
+}
+
+void LockDialogs::openGiveBack(const monitor::Synchronizer& semaphore, const QString& refusal) {
+    if (m_giveBack && m_giveBack->isVisible())
+        return;
+    auto* dialog = new GiveBackDialog(semaphore, m_time, &m_page);
+    m_giveBack = dialog;
+    dialog->setObjectName(QStringLiteral("giveBackDialog"));
+    dialog->setConnection(m_label, m_server);
+    dialog->setRefusal(refusal);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &GiveBackDialog::giveBackRequested, this, &LockDialogs::forceReleaseWanted);
+    dialog->open();
+}
+
+std::optional<LockName> LockDialogs::givenBack() const {
+    return m_giveBack ? std::optional(m_giveBack->name()) : std::nullopt;
+}
+
+void LockDialogs::followGiveBack(const QString& refusal) {
+    if (m_giveBack)
+        m_giveBack->setRefusal(refusal);
 }
 
 // If a change was not made, the user is asked again with the same reason filled in.

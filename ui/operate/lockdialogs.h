@@ -16,6 +16,7 @@ class QWidget;
 namespace lockkeeper::ui {
 
 class ForceReleaseDialog;
+class GiveBackDialog;
 class RemovePlacesDialog;
 struct DeadPlace;
 
@@ -32,6 +33,11 @@ public:
     void openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks);
     // Does nothing while such a dialog is open. waiter: the dead waiter that is to be removed, if one was chosen.
     void openForceRelease(const monitor::LockRow& row, const std::optional<HolderId>& waiter = std::nullopt);
+    // refusal: as for followForced().
+    void openGiveBack(const monitor::Synchronizer& semaphore, const QString& refusal);
+    // The semaphore that the open dialog is about; nothing if none is open.
+    [[nodiscard]] std::optional<LockName> givenBack() const;
+    void followGiveBack(const QString& refusal);
     // The lock that the open dialog is about; nothing if none is open.
     [[nodiscard]] std::optional<LockName> forcedLock() const;
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
@@ -66,6 +72,7 @@ private:
     HolderKnowledge m_knowledge;
     QPointer<ForceReleaseDialog> m_force;
     QPointer<RemovePlacesDialog> m_removal;
+    QPointer<GiveBackDialog> m_giveBack;
     QHash<LockName, QString> m_reasons;  // typed into dialogs, for changes that were not made
 };
 

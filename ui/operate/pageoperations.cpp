@@ -110,6 +110,8 @@ void PageOperations::updateDialogs() {
         m_lockDialogs->followForced(m_context.locks.find(*forced), ownershipOf(*forced), changeRefusal(*forced));
     if (const std::optional<ClientId> removed = m_lockDialogs->removedClient())
         m_lockDialogs->followRemoval(deadPlaces(*removed), writeRefusal(m_context.status, m_arming, m_context.time));
+    if (const std::optional<LockName> semaphore = m_lockDialogs->givenBack())
+        m_lockDialogs->followGiveBack(changeRefusal(*semaphore));
 }
 
 QList<DeadPlace> PageOperations::deadPlaces(const ClientId& client) const {
@@ -177,6 +179,10 @@ void PageOperations::openRemoval(const LockName& lock, const HolderId& waiter) {
 
 void PageOperations::openRemoval(const ClientId& client) {
     m_lockDialogs->openRemoval(client, deadPlaces(client));
+}
+
+void PageOperations::openGiveBack(const monitor::Synchronizer& semaphore) {
+    m_lockDialogs->openGiveBack(semaphore, changeRefusal(semaphore.name));
 }
 
 void PageOperations::releaseCurrent() {

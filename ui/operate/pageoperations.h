@@ -76,6 +76,7 @@ public:
     // Asks whether to remove this client's places in queues whose waiters are proven dead.
     void openRemoval(const ClientId& client);
     void releaseCurrent();
+    void openGiveBack(const monitor::Synchronizer& semaphore);
 
 Q_SIGNALS:
     void armingChanged();

@@ -13,6 +13,7 @@
 #include "ui/locks/holders/holdercontroller.h"
 #include "ui/locks/holders/holdersection.h"
 #include "ui/locks/lockspage.h"
+#include "ui/locks/synchronizers/synchronizerpanel.h"
 #include "ui/session/lossbanner.h"
 #include "ui/session/sessionbody.h"
 #include "ui/session/sessiondocks.h"
@@ -145,6 +146,7 @@ void SessionPage::makeHolderController(ClientNames& names) {
     connect(section, &HolderSection::clientWanted, m_docks, &SessionDocks::showClient);
     connectClients();
     connect(m_operations, &PageOperations::identityWanted, m_holders, &HolderController::askToIdentify);
+    connect(&m_docks->synchronizers(), &SynchronizerPanel::giveBackWanted, m_operations, &PageOperations::openGiveBack);
     connect(m_holders, &HolderController::lockChosen, m_page, &LocksPage::reveal);
     connect(m_holders, &HolderController::knowledgeChanged, this, &SessionPage::showKnowledge);
     showKnowledge();
@@ -380,7 +382,7 @@ void SessionPage::showCurrentLock() {
     LockSelection& selection = m_page->selection();
     selection.refresh();
     if (const monitor::LockRow* row = selection.row())
-        m_docks->details().showLock(*row, m_locks.ownership(row->lock.name),
+        m_docks->details().showLock(*row, m_locks.ownLease(row->lock.name),
                                     {selection.absence(), selection.canBeShown()});
     else
         m_docks->details().showNothing();

@@ -43,6 +43,9 @@ QString changeText(const control::LockChange& change, const HolderAliases& alias
         case control::ChangeKind::QuarantineHolder:
             return AuditText::tr("quarantine for %1 of the holder %2")
                 .arg(durationText(change.time), change.holder ? aliases.display(*change.holder) : QString());
+        case control::ChangeKind::GiveBackPermit:
+            return AuditText::tr("return of the permit %1")
+                .arg(change.permit ? QString::fromLatin1(change.permit->id.toHex()) : QString());
     }
     return {};
 }

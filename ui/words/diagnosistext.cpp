@@ -160,6 +160,24 @@ public:
             .arg(who(found.holder), leaseText(found.lease), clock(found.cutAt), leaseText(found.cutTo),
                  clock(found.lastRenewal));
     }
+    QString operator()(const PermitsUnclaimed& found) const {
+        return sentencesText(
+            {DiagnosisText::tr("Free permits since %1 or longer: %2. Clients that wait meanwhile: %3.")
+                 .arg(clock(found.since), numberText(found.free), numberText(found.clients)),
+             DiagnosisText::tr("Either a wake-up was lost, or they want more permits at once than are free.")});
+    }
+    QString operator()(const PermitLeaseOver& found) const {
+        const QString over =
+            DiagnosisText::tr(
+                "The lease of permit %1 ended at %2, and nobody has taken the permit "
+                "back. Permits whose leases are over: %3.")
+                .arg(QString::fromLatin1(found.permit), clock(found.endedAt), numberText(found.permits));
+        if (found.clients == 0)
+            return over;
+        return sentencesText({over, DiagnosisText::tr("Clients that wait meanwhile: %1. Each sleeps until the end of "
+                                                      "the lease that it has read.")
+                                        .arg(numberText(found.clients))});
+    }
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has waited for its turn since %2, but is not in the queue.")
             .arg(who(found.waiter), clock(found.since));
@@ -292,6 +310,10 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Free, and waiters asleep");
         case DiagnosisKind::DeafWaiters:
             return DiagnosisText::tr("Deaf waiters after a move");
+        case DiagnosisKind::PermitsUnclaimed:
+            return DiagnosisText::tr("Permits free, and clients wait");
+        case DiagnosisKind::PermitLeaseOver:
+            return DiagnosisText::tr("Permit with a lease that is over");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr("Waiter fell out of the queue");
         case DiagnosisKind::ReaderCutShort:
@@ -397,6 +419,14 @@ QString adviceText(DiagnosisKind kind) {
             return DiagnosisText::tr(
                 "A release does not wake them: they try again when the TTL that they know is over. Their client stays "
                 "deaf for this name until it is restarted.");
+        case DiagnosisKind::PermitsUnclaimed:
+            return DiagnosisText::tr(
+                "A release wakes them. Take a permit and release it, or restart a client that waits, if none of them "
+                "wants more than is free.");
+        case DiagnosisKind::PermitLeaseOver:
+            return DiagnosisText::tr(
+                "The next client that asks for a permit gets it. To wake those who sleep at once, give the permit "
+                "back. A worker that still runs with it does not notice that its lease is over.");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr(
                 "It may wait for ever: no message will wake it. Restart its process, or let it stop and try again.");

@@ -156,6 +156,9 @@ QString doneSentence(const control::LockChange& change, const QString& name) {
                        "The values of one holder of %1 are in quarantine for %2: this console holds them. Their "
                        "former holder was not stopped and does not know yet.")
                 .arg(name, durationText(change.time));
+        case control::ChangeKind::GiveBackPermit:
+            return ErrorText::tr("A permit of %1 was returned. A worker that still runs with it does not know.")
+                .arg(name);
     }
     return {};
 }
@@ -169,6 +172,8 @@ QString nothingToDoSentence(const control::LockChange& change, const QString& na
             return ErrorText::tr("That holder of %1 was gone already. Nothing was done.").arg(name);
         case control::ChangeKind::RemoveWaiter:
             return ErrorText::tr("That waiter was not in the queue of %1 any more. Nothing was done.").arg(name);
+        case control::ChangeKind::GiveBackPermit:
+            return ErrorText::tr("That permit of %1 was not taken any more. Nothing was done.").arg(name);
         case control::ChangeKind::ReleaseLock:
         case control::ChangeKind::WakeWaiters:
         case control::ChangeKind::SetExpiry:

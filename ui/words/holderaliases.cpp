@@ -53,6 +53,8 @@ void HolderAliases::set(const ClientId& client, const QString& alias) {
 
 QString HolderAliases::display(const HolderId& holder) const {
     constexpr qsizetype telling = 8;  // characters of a UUID
+    if (holder.isOfOtherProgram())
+        return withAlias(holder.client(), holder.display());
     const ClientId client = holder.client();
     const QString thread = u':' + QString::number(static_cast<qint64>(holder.thread()));
     if (const QString alias = of(client); !alias.isEmpty())

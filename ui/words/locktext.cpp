@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/words/locktext.h"
 
+#include "monitor/model/internallock.h"
+
 #include "locks/lockkeys.h"
 #include "ui/words/timetext.h"
 
@@ -131,7 +133,44 @@ QString kindText(monitor::LockKind kind) {
     return {};
 }
 
+QString kindTextOf(const monitor::LockSnapshot& lock) {
+    return lock.isOfOtherProgram() ? LockText::tr("Other program") : kindText(lock.kind);
+}
+
+QString internalText(const LockName& name) {
+    const std::optional<monitor::InternalLock> internal = monitor::InternalLock::parse(name);
+    if (!internal)
+        return {};
+    const QString object = plainName(internal->object);
+    switch (internal->of) {
+        case monitor::InternalLock::Of::SortedSet:
+            return LockText::tr("Redisson's own: the lock of the priority queue or sorted set %1.").arg(object);
+        case monitor::InternalLock::Of::Entry:
+            return LockText::tr("Redisson's own: the lock of a key of the map, or of a value of the set, %1.")
+                .arg(object);
+    }
+    return {};
+}
+
+namespace {
+
+// The mode is a field beside the holders.
+QString otherProgramExplanation(const monitor::LockSnapshot& lock) {
+    const QList<monitor::LockField> fields = lock.otherProgram();
+    const auto mode = std::ranges::find(fields, QByteArray("mode"), &monitor::LockField::name);
+    const QString held = LockText::tr(
+        "Another program holds it: its keys are those of a Redisson lock, but its holders or its mode are none of "
+        "Redisson's. How it renews and releases its locks is not known, so nothing is concluded from its lease.");
+    return mode == fields.end()
+               ? held
+               : sentencesText({held, LockText::tr("Its mode: %1.").arg(plainName(LockName(mode->value), shortName))});
+}
+
+}  // namespace
+
 QString kindExplanation(const monitor::LockSnapshot& lock) {
+    if (lock.isOfOtherProgram())
+        return otherProgramExplanation(lock);
     switch (lock.kind) {
         case monitor::LockKind::Unknown:
             return lock.isHeld()

@@ -15,6 +15,8 @@ namespace lockkeeper::ui {
 // The state that a row shows. WaitedFor: free, but somebody waits for it.
 enum class LockState { Free, WaitedFor, Held, Own, NeverExpires };
 enum class Ownership { Others, Own };
+// What this console knows of the lease of a lock that it holds. None: it does not hold the lock.
+enum class OwnLease { None, Renewed, Fixed, Quarantine };
 
 // Clients that are subscribed and are not monitors, or in a fair lock's queue; nothing if not known.
 [[nodiscard]] std::optional<qint64> waitersAtLeast(const monitor::LockSnapshot& lock);
@@ -30,6 +32,10 @@ enum class Ownership { Others, Own };
 [[nodiscard]] Tone stateTone(LockState state);
 
 [[nodiscard]] QString kindText(monitor::LockKind kind);
+// As kindText() of its kind, or that another program holds it.
+[[nodiscard]] QString kindTextOf(const monitor::LockSnapshot& lock);
+// Which object of Redisson it is for, if Redisson takes it for one of its own; else empty.
+[[nodiscard]] QString internalText(const LockName& name);
 // What the keys prove about the kind, and what they leave open.
 [[nodiscard]] QString kindExplanation(const monitor::LockSnapshot& lock);
 [[nodiscard]] QString modeText(monitor::HoldMode mode);

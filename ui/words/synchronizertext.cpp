@@ -20,7 +20,7 @@ struct SynchronizerText {
 // A tool tip has room for this many.
 constexpr qsizetype mostPermitLines = 10;
 
-QString leaseText(const monitor::PermitLease& lease, const ViewTime& time) {
+QString endText(const monitor::PermitLease& lease, const ViewTime& time) {
     const QString id = shortened(QString::fromLatin1(lease.id.toHex()));
     if (!lease.ends)
         return SynchronizerText::tr("%1 without end").arg(id);
@@ -79,6 +79,20 @@ QString leasedText(const monitor::Synchronizer& synchronizer, const ViewTime& ti
 QString longestLeasedText() {
     const QString end = QStringLiteral("23:59:59");
     return SynchronizerText::tr("%1, first ran out at %2").arg(numberText(999), end);
+}
+
+QString leaseText(const monitor::PermitLease& lease, const ViewTime& time) {
+    const QString end = endText(lease, time);
+    return lease.since ? SynchronizerText::tr("%1, seen since %2").arg(end, clockText(*lease.since, time.wallNow()))
+                       : end;
+}
+
+std::vector<monitor::PermitLease> overLeases(const monitor::Synchronizer& synchronizer, const ViewTime& time) {
+    std::vector<monitor::PermitLease> over;
+    std::ranges::copy_if(synchronizer.leases, std::back_inserter(over), [&time](const monitor::PermitLease& lease) {
+        return lease.ends && *lease.ends <= time.wallMoment();
+    });
+    return over;
 }
 
 QString leasesText(const monitor::Synchronizer& synchronizer, const ViewTime& time) {

@@ -16,6 +16,10 @@ namespace lockkeeper::ui {
 // The longest usual leasedText(), to measure the room that a column needs.
 [[nodiscard]] QString longestLeasedText();
 // The permits that end first, a line each, with their ids.
+[[nodiscard]] QString leaseText(const monitor::PermitLease& lease, const ViewTime& time);
+// The leases that are over, by the time that the window shows.
+[[nodiscard]] std::vector<monitor::PermitLease> overLeases(const monitor::Synchronizer& synchronizer,
+                                                           const ViewTime& time);
 [[nodiscard]] QString leasesText(const monitor::Synchronizer& synchronizer, const ViewTime& time);
 
 }  // namespace lockkeeper::ui

@@ -57,7 +57,7 @@ QJsonObject stateOf(const monitor::LockSnapshot& lock) {
 QList<monitor::FairWaiter> queueFrom(const QJsonObject& state) {
     QList<monitor::FairWaiter> queue;
     for (const QJsonValue& entry : state.value(QLatin1String("queue")).toArray()) {
-        const std::optional<HolderId> id = HolderId::parse(entry[QLatin1String("id")].toString().toLatin1());
+        const std::optional<HolderId> id = HolderId::parseAny(entry[QLatin1String("id")].toString().toLatin1());
         if (id)
             queue.append({*id, timeFromIso(entry[QLatin1String("deadline")].toString())});
     }
@@ -83,12 +83,16 @@ void addChange(QJsonObject& object, const LockChange& change) {
         addText(object, QStringLiteral("released_holder"), change.holder->display());
     if (change.newHolder)
         addText(object, QStringLiteral("new_holder"), change.newHolder->display());
+    if (change.permit)
+        addText(object, QStringLiteral("permit"), QString::fromLatin1(change.permit->id.toHex()));
+    if (change.permit && change.permit->ends)
+        addText(object, QStringLiteral("lease_ended"), isoTime(*change.permit->ends));
     if (change.time > Milliseconds(0))
         object.insert(QStringLiteral("time_ms"), qint64{change.time.count()});
 }
 
 std::optional<HolderId> holderFrom(const QJsonValue& text) {
-    return HolderId::parse(text.toString().toLatin1());
+    return HolderId::parseAny(text.toString().toLatin1());
 }
 
 LockChange changeFrom(const QJsonObject& object, ChangeKind kind) {
@@ -100,6 +104,9 @@ LockChange changeFrom(const QJsonObject& object, ChangeKind kind) {
         change.waiter = monitor::FairWaiter{*waiter, std::nullopt};
     change.holder = holderFrom(object.value(QLatin1String("released_holder")));
     change.newHolder = holderFrom(object.value(QLatin1String("new_holder")));
+    if (const QString permit = object.value(QLatin1String("permit")).toString(); !permit.isEmpty())
+        change.permit = monitor::PermitLease{QByteArray::fromHex(permit.toLatin1()),
+                                             timeFromIso(object.value(QLatin1String("lease_ended")).toString())};
     change.time = Milliseconds(object.value(QLatin1String("time_ms")).toInteger());
     return change;
 }
@@ -156,6 +163,8 @@ QString wordFor(ChangeKind kind) {
             return QStringLiteral("quarantine");
         case ChangeKind::QuarantineHolder:
             return QStringLiteral("quarantine_holder");
+        case ChangeKind::GiveBackPermit:
+            return QStringLiteral("return_permit");
     }
     return {};
 }
@@ -227,7 +236,7 @@ std::optional<AuditLineContent> fromAuditLine(const QByteArray& line) {
         return std::nullopt;
     content.previous = text("previous").toLatin1();
     record.id = text("id");
-    record.holder = HolderId::parse(text("holder").toLatin1());
+    record.holder = HolderId::parseAny(text("holder").toLatin1());
     record.step = *step;
     record.at = *at;
     record.user = text("user");

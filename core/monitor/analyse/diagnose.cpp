@@ -13,8 +13,8 @@ using OddReader = LockHistory::OddReader;
 class Diagnoser {
 public:
     Diagnoser(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node,
-              const WatchdogLeases& watchdogs)
-        : m_lock(lock), m_history(history), m_node(node), m_watchdogs(watchdogs) {}
+              const WatchdogLeases& watchdogs, const QSet<ClientId>& own)
+        : m_lock(lock), m_history(history), m_node(node), m_watchdogs(watchdogs), m_own(own) {}
 
     Findings run() {
         findLeaseRanOut();
@@ -63,6 +63,9 @@ private:
 
     // ---- held ----
 
+    // This program's own console knows whether it renews, and what it takes has no worker.
+    bool isOwn(const HolderId& holder) const { return m_own.contains(holder.client()); }
+
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
 
     void findUnrenewedLease(const HolderId& holder) {
@@ -75,7 +78,7 @@ private:
             match == LeaseMatch::MayBe)
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
-        if (renewed && present.watchdogLike == 0)
+        if (renewed ? present.watchdogLike == 0 : isOwn(holder))
             return;
         const Milliseconds lease = renewed ? present.renewedTo : hold.peakTtl;
         // Counts from the last moment at which the TTL was set, because a reentry sets it too.
@@ -147,7 +150,7 @@ private:
     void findLeaseRanOut() {
         const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         if (!last || last->how != EventType::Expired || !last->holder || !last->hold.isBeginSeen() ||
-            last->hold.renewals > 0 || last->hadNoEnd || !lasts(last->endedAt))
+            last->hold.renewals > 0 || last->hadNoEnd || isOwn(last->holder->id) || !lasts(last->endedAt))
             return;
         // With the lease of a watchdog, its client had died or hung before the first renewal.
         const LeaseMatch match = m_watchdogs.match(last->holder->id.client(), last->hold.peakTtl);
@@ -380,6 +383,7 @@ private:
     const LockHistory& m_history;
     const NodeFigures& m_node;
     const WatchdogLeases& m_watchdogs;
+    const QSet<ClientId>& m_own;
     Findings m_findings;
 };
 
@@ -401,8 +405,8 @@ bool hasBecomeCertain(const Diagnosis& earlier, const QList<Diagnosis>& now) {
 }  // namespace
 
 Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node,
-                  const WatchdogLeases& watchdogs) {
-    return Diagnoser(lock, history, node, watchdogs).run();
+                  const WatchdogLeases& watchdogs, const QSet<ClientId>& own) {
+    return Diagnoser(lock, history, node, watchdogs, own).run();
 }
 
 DiagnosisChanges changesBetween(const QList<Diagnosis>& before, const QList<Diagnosis>& now) {

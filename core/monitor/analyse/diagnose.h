@@ -7,6 +7,8 @@
 #include "monitor/model/diagnosis.h"
 #include "monitor/model/nodefigures.h"
 
+#include <QSet>
+
 namespace lockkeeper::monitor {
 
 struct Findings {
@@ -18,10 +20,12 @@ struct Findings {
 };
 
 // What the last read and everything before it prove about a lock, as of that read. node: the node that keeps the lock.
-// watchdogs: what the locks of all clients have shown. Pure. A diagnosis ends when a later read no longer confirms it.
+// watchdogs: what the locks of all clients have shown. own: clients of this program, about whose leases nothing needs
+// to be guessed. Pure. A diagnosis ends when a later read no longer confirms it.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
                                                           const NodeFigures& node = {},
-                                                          const WatchdogLeases& watchdogs = {});
+                                                          const WatchdogLeases& watchdogs = {},
+                                                          const QSet<ClientId>& own = {});
 
 // The diagnoses that have begun and ended between two lists of diagnoses of one lock.
 struct DiagnosisChanges {

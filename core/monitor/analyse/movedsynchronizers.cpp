@@ -87,7 +87,7 @@ SynchronizerReading MovedSynchronizers::addedTo(SynchronizerReading reading) con
         added.deaf = DeafWaiters{left.last.clients, left.address, left.newAddress, left.atWall};
     }
     reading.seen.insert(reading.seen.end(), deaf.begin(), deaf.end());
-    reading.waitedFor += static_cast<int>(deaf.size());
+    reading.inAll += static_cast<int>(deaf.size());
     std::ranges::sort(reading.seen, {}, &Synchronizer::name);
     return reading;
 }

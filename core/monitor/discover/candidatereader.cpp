@@ -17,11 +17,11 @@ constexpr qsizetype hashesPerTurnInCluster = 2;
 }  // namespace
 
 CandidateReader::CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                                 TrackedReads& tracked, Take take, const NodeScope& scope)
+                                 TrackedReads& tracked, Take take, const NodeScope& scope, LockProbe::Naming naming)
     : m_budget(budget),
       m_clock(clock),
       m_scope(scope),
-      m_probe(connection, scope),
+      m_probe(connection, scope, naming),
       m_untracked(reader, budget, clock),
       m_tracked(tracked),
       m_take(std::move(take)) {}

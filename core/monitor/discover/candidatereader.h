@@ -20,7 +20,8 @@ public:
     // connection and reader: the ones without tracking. take: called for each reading, and for each hash whose field
     // names show that it is not a lock.
     CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                    TrackedReads& tracked, Take take, const NodeScope& scope = wholeServer());
+                    TrackedReads& tracked, Take take, const NodeScope& scope = wholeServer(),
+                    LockProbe::Naming naming = LockProbe::Naming::Unknown);
 
     // Reads all of these names, whatever type their keys have. End::Broken, here and below: the connection without
     // tracking was lost, or stop() was called.

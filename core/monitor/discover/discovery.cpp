@@ -4,6 +4,7 @@
 #include "async/pause.h"
 #include "base/logging.h"
 #include "locks/lockkeys.h"
+#include "monitor/model/holderfield.h"
 #include "redis/keypattern.h"
 #include "redis/replyerrors.h"
 
@@ -14,6 +15,18 @@ using redis::Command;
 using redis::RespValue;
 
 namespace {
+
+bool matchesAny(const QByteArrayList& patterns, const QByteArray& name) {
+    return std::ranges::any_of(patterns,
+                               [&name](const QByteArray& pattern) { return redis::matchesPattern(pattern, name); });
+}
+
+LockProbe::Naming namingOf(const QByteArrayList& matches) {
+    const bool isAnything = std::ranges::all_of(matches, [](const QByteArray& pattern) {
+        return std::ranges::all_of(pattern, [](char c) { return c == '*'; });
+    });
+    return isAnything ? LockProbe::Naming::Unknown : LockProbe::Naming::ByUser;
+}
 
 constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
 constexpr quint64 sweepsPerQueueScan = 4;
@@ -38,7 +51,7 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
           [this](const LockName& name, const LockReading& reading, Confirmation confirmation) {
               judge(name, reading, confirmation);
           },
-          scope),
+          scope, namingOf(m_settings.matches)),
       m_touchedNames(m_reader, budget, clock),
       m_invalidatedNames(m_reader, budget, clock, NameReads::Reports::MayBeNothing),
       m_waiters(m_connection, denials, known, scope),
@@ -83,9 +96,7 @@ bool Discovery::isInScope(const LockName& name) const {
 }
 
 bool Discovery::isWanted(const LockName& name) const {
-    return m_settings.matches.isEmpty() ||
-           std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
-                       [&](const QByteArray& pattern) { return redis::matchesPattern(pattern, name.bytes()); });
+    return m_settings.matches.isEmpty() || matchesAny(m_settings.matches, name.bytes());
 }
 
 // ---- sweeps ----
@@ -127,11 +138,39 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
         co_return read;
     const SweepPace pace = paceFor(roundTrip);
     if (m_sweeps % sweepsPerQueueScan == 1) {
-        const SweepEnd queues = co_await scan(pace, ScanFor::FairQueues);
-        if (queues == SweepEnd::Broken)
-            co_return queues;
+        const SweepEnd helpers = co_await scanForHelpers(pace);
+        if (helpers == SweepEnd::Broken)
+            co_return helpers;
     }
     co_return co_await scan(pace, ScanFor::Hashes);
+}
+
+Task<Discovery::SweepEnd> Discovery::scanForHelpers(SweepPace pace) {
+    m_synchronizers.clear();
+    QList<ScanFor> scans{ScanFor::FairQueues, ScanFor::PermitLeases};
+    if (!m_settings.semaphores.isEmpty())
+        scans += ScanFor::Semaphores;
+    for (const ScanFor wanted : std::as_const(scans)) {
+        const SweepEnd end = co_await scan(pace, wanted);
+        if (end == SweepEnd::Broken)
+            co_return end;
+    }
+    if (!m_scanRefused)
+        Q_EMIT synchronizersFound(m_synchronizers.values());
+    co_return SweepEnd::Whole;
+}
+
+void Discovery::collectSynchronizers(const std::vector<RespValue>& keys, ScanFor wanted) {
+    for (const RespValue& key : keys) {
+        std::optional<AwaitedName> found;
+        if (wanted == ScanFor::PermitLeases)
+            found = AwaitedName::ofLeases(key.bytes);
+        else if (!locks::isHelperKey(key.bytes) && matchesAny(m_settings.semaphores, key.bytes))
+            found = AwaitedName::ofUser(LockName(key.bytes));
+        const bool hasRoom = m_synchronizers.size() < SynchronizerReading::mostSeen;
+        if (found && hasRoom && isInScope(found->name) && !m_synchronizers.contains(found->name))
+            m_synchronizers.insert(found->name, *found);
+    }
 }
 
 Task<Discovery::SweepEnd> Discovery::readContended() {
@@ -232,7 +271,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
 }
 
 Task<Discovery::SweepEnd> Discovery::readFound(QList<LockName> names, ScanFor wanted, bool sweepGoesOn) {
-    if (wanted == ScanFor::FairQueues)
+    if (wanted != ScanFor::Hashes)
         co_return co_await m_candidates.read(names);
     if (sweepGoesOn)
         co_return co_await m_candidates.collect(names);
@@ -258,14 +297,32 @@ Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteA
 
 // SCAN accepts a single pattern. With several, no pattern is sent, and isInScope() filters the result.
 Command Discovery::scanCommand(const QByteArray& cursor, int count, ScanFor wanted) const {
-    const bool hashes = wanted == ScanFor::Hashes;
+    const auto single = [](const QByteArrayList& patterns) { return patterns.size() == 1 ? patterns.first() : ""; };
+    QByteArray type;
+    QByteArray pattern;
+    switch (wanted) {
+        case ScanFor::Hashes:
+            type = "hash";
+            pattern = single(m_settings.matches);
+            break;
+        case ScanFor::FairQueues:
+            type = "list";
+            pattern = "redisson_lock_queue:*";
+            break;
+        case ScanFor::PermitLeases:
+            type = "zset";
+            pattern = "*:timeout";
+            break;
+        case ScanFor::Semaphores:
+            type = "string";
+            pattern = single(m_settings.semaphores);
+            break;
+    }
     Command command("SCAN", {cursor});
     if (m_scanTakesType)
-        command.arg("TYPE").arg(hashes ? "hash" : "list");
-    if (!hashes)
-        command.arg("MATCH").arg("redisson_lock_queue:*");
-    else if (m_settings.matches.size() == 1)
-        command.arg("MATCH").arg(m_settings.matches.first());
+        command.arg("TYPE").arg(type);
+    if (!pattern.isEmpty())
+        command.arg("MATCH").arg(pattern);
     return command.arg("COUNT").arg(qint64{count});
 }
 
@@ -298,6 +355,10 @@ Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
 
 QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, ScanFor wanted) {
     QList<LockName> candidates;
+    if (wanted == ScanFor::PermitLeases || wanted == ScanFor::Semaphores) {
+        collectSynchronizers(keys, wanted);
+        return candidates;
+    }
     for (const RespValue& key : keys) {
         std::optional<LockName> name = LockName(key.bytes);
         if (wanted == ScanFor::FairQueues)
@@ -336,9 +397,14 @@ Task<void> Discovery::holdWhilePaused() {
 
 // ---- reading candidates ----
 
+bool Discovery::isProven(const LockSnapshot& lock) const {
+    return !isLockByNameOnly(lock) || isWaitedFor(lock.name) ||
+           namingOf(m_settings.matches) == LockProbe::Naming::ByUser;
+}
+
 void Discovery::judge(const LockName& name, const LockReading& reading, Confirmation confirmation) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
-    if (!lock)
+    if (!lock || !isProven(*lock))
         m_nonLocks.remember(name.bytes());
     else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || isWaitedFor(name)))
         Q_EMIT confirmed(*lock, confirmation);

@@ -11,6 +11,7 @@
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namereads.h"
 #include "monitor/observe/read/sweeppace.h"
+#include "monitor/observe/read/synchronizerdecoder.h"
 #include "monitor/observe/sources/subkeyevents.h"
 #include "monitor/observe/sources/waitercount.h"
 #include "profile/discoverysettings.h"
@@ -47,6 +48,10 @@ public:
     [[nodiscard]] DiscoveryState state() const noexcept { return m_scanRefused ? DiscoveryState::Refused : m_state; }
     // Whether locks of this name are wanted on this node.
     [[nodiscard]] bool isInScope(const LockName& name) const override;
+
+    // Whether this is a lock. Without a client's UUID in its fields other hashes are like it: then somebody must have
+    // named it as a lock, a waiter or the user.
+    [[nodiscard]] bool isProven(const LockSnapshot& lock) const;
 
     // Whether the name was found to be no lock; some sweeps check such a name again.
     [[nodiscard]] bool isKnownNoLock(const LockName& name) const { return m_nonLocks.contains(name.bytes()); }
@@ -87,17 +92,23 @@ Q_SIGNALS:
     // The result of readUnknownName(): held or free; nothing if it is no lock or could not be read.
     void unknownNameRead(const lockkeeper::LockName& name,
                          const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
+    // All names that may be semaphores, besides those that clients wait for; after each sweep that has scanned for
+    // them.
+    void synchronizersFound(const QList<lockkeeper::monitor::AwaitedName>& found);
     // A whole sweep has ended; keys: how many it scanned.
     void swept(quint64 keys);
     void progressed();
 
 private:
     using SweepEnd = CandidateReader::End;
-    // Held locks are hashes. A free fair lock whose waiters have crashed has only its queue.
-    enum class ScanFor { Hashes, FairQueues };
+    // Held locks are hashes. A free fair lock whose waiters have crashed has only its queue. A semaphore without
+    // waiters shows itself by the leases of its permits, or the user has named it.
+    enum class ScanFor { Hashes, FairQueues, PermitLeases, Semaphores };
 
     Task<void> run();
     Task<SweepEnd> sweep();
+    Task<SweepEnd> scanForHelpers(SweepPace pace);
+    void collectSynchronizers(const std::vector<redis::RespValue>& keys, ScanFor wanted);
     Task<SweepEnd> readContended();
     Task<SweepEnd> scan(SweepPace pace, ScanFor wanted);
     void noteProgress(const QByteArray& cursor, size_t hashes);
@@ -141,6 +152,7 @@ private:
     QSet<LockName> m_waitedFor;
     SubkeyEvents m_subkeys;
     QSet<LockName> m_unknownInFlight;
+    QMap<LockName, AwaitedName> m_synchronizers;  // found by the present sweep
     TokenSample m_tokens;
     bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+

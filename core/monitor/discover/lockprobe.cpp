@@ -26,8 +26,9 @@ enum Verdict : qint64 { NoLock = 0, MaybeLock = 1, Gone = 2, NotProbed = 3 };
 
 }  // namespace
 
-LockProbe::LockProbe(redis::Connection& connection, const NodeScope& scope)
+LockProbe::LockProbe(redis::Connection& connection, const NodeScope& scope, Naming naming)
     : m_scope(scope),
+      m_naming(naming),
       m_script(connection, redis::Script::embedded(QStringLiteral("monitor/observe/lua/probe_locks.lua"))) {}
 
 void LockProbe::startOver() {
@@ -37,7 +38,7 @@ void LockProbe::startOver() {
 
 Task<Result<LockProbe::Answer>> LockProbe::ask(QList<LockName> names, std::stop_token stop) {
     const QByteArrayList arguments{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
-                                   QByteArray::number(fieldsAtOnce)};
+                                   QByteArray::number(fieldsAtOnce), m_naming == Naming::ByUser ? "1" : "0"};
     const QList<LockName> asked = takeShort(names);
     const QList<QList<LockName>> groups = askableTogether(asked);
     std::vector<Task<Result<RespValue>>> replies;

@@ -12,7 +12,11 @@ namespace lockkeeper::monitor {
 // hash. Thread: the connection's. Connection and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LockProbe {
 public:
-    explicit LockProbe(redis::Connection& connection, const NodeScope& scope = wholeServer());
+    // ByUser: the user has named the keys as locks, so locks of other programs are among them, whatever their holders
+    // are called.
+    enum class Naming { Unknown, ByUser };
+    explicit LockProbe(redis::Connection& connection, const NodeScope& scope = wholeServer(),
+                       Naming naming = Naming::Unknown);
 
     // Names that do not exist any more are left out.
     struct Answer {
@@ -42,6 +46,7 @@ private:
     static Answer answerOf(const QList<LockName>& names, const std::vector<redis::RespValue>& verdicts);
 
     const NodeScope& m_scope;
+    const Naming m_naming;
     redis::ReadOnlyScript m_script;
     bool m_isAllowed = true;
 };

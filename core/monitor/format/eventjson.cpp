@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/eventjson.h"
+#include "monitor/model/internallock.h"
 
 #include "base/fromword.h"
 #include "base/isotime.h"
@@ -69,6 +70,30 @@ void addHolders(JsonWriter& json, const LockSnapshot& lock, const AliasOf& alias
         json.field("holders_cut", true);
 }
 
+// The hash of another program's lock as it is: its rules are not known.
+void addOtherProgram(JsonWriter& json, const QList<LockField>& fields) {
+    if (fields.isEmpty())
+        return;
+    json.beginArray("other_program");
+    for (const LockField& field : fields) {
+        json.beginObject();
+        json.bytes("field", field.name);
+        json.bytes("value", field.value);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+QList<LockField> otherProgramFrom(const QJsonObject& object) {
+    QList<LockField> fields;
+    for (const QJsonValue& value : object.value(QStringLiteral("other_program")).toArray()) {
+        const QJsonObject field = value.toObject();
+        fields.append(LockField{bytesFrom(field, QStringLiteral("field")).value_or(QByteArray()),
+                                bytesFrom(field, QStringLiteral("value")).value_or(QByteArray())});
+    }
+    return fields;
+}
+
 void addValues(JsonWriter& json, const QList<HeldValue>& values, const AliasOf& aliasOf) {
     if (values.isEmpty())
         return;
@@ -133,6 +158,10 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
     addHolders(json, lock, aliasOf);
     if (event.releaseSign == ReleaseSign::Inferred)
         json.field("inferred", true);
+    if (const std::optional<InternalLock> internal = InternalLock::parse(lock.name)) {
+        json.field("internal", wordFor(internal->of));
+        json.bytes("internal_of", internal->object.bytes());
+    }
     if (event.diagnosis)
         addIssues(json, event.diagnosis->kind());
     json.field("kind", wordFor(lock.kind));
@@ -143,6 +172,7 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         json.field("node", lock.node->address);
     if (event.notWritten)
         json.field("not_written", true);
+    addOtherProgram(json, lock.otherProgram());
     if (event.diagnosis)
         json.field("phase", wordFor(event.phase));
     // For a count of waiters or a diagnosis between two reads, the keys are those of the earlier read.
@@ -211,7 +241,7 @@ QString diagnosisText(const Diagnosis& diagnosis) {
 }
 
 std::optional<Holder> holderFromJson(const QJsonObject& object) {
-    const std::optional<HolderId> id = HolderId::parse(object.value(QStringLiteral("id")).toString().toLatin1());
+    const std::optional<HolderId> id = HolderId::parseAny(object.value(QStringLiteral("id")).toString().toLatin1());
     const std::optional<HoldMode> mode = fromWord<HoldMode>(object.value(QStringLiteral("mode")).toString());
     if (!id || !mode)
         return std::nullopt;
@@ -237,6 +267,11 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
     if (object.value(QStringLiteral("holders_cut")).toBool()) {
         LockParts parts;
         parts.moreHolders = object.value(QStringLiteral("readers")).toInteger() - lock.holders.size();
+        lock.parts = std::make_shared<const LockParts>(parts);
+    }
+    if (const QList<LockField> fields = otherProgramFrom(object); !fields.isEmpty()) {
+        LockParts parts;
+        parts.otherProgram = fields;
         lock.parts = std::make_shared<const LockParts>(parts);
     }
     const qint64 ttl = object.value(QStringLiteral("ttl_ms")).toInteger(-1);

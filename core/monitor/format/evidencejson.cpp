@@ -66,7 +66,7 @@ class Reader {
 public:
     explicit Reader(const QJsonObject& object) : m_object(object) {}
 
-    void operator()(const char* name, HolderId& id) { take(HolderId::parse(text(name).toLatin1()), id); }
+    void operator()(const char* name, HolderId& id) { take(HolderId::parseAny(text(name).toLatin1()), id); }
     void operator()(const char* name, ClientId& client) { client = ClientId(text(name).toLatin1()); }
     void operator()(const char* name, QList<LockName>& locks) {
         const QJsonValue names = m_object.value(QLatin1String(name));
@@ -207,6 +207,15 @@ void exchange(Fields& field, Found& found) {
         field("earlier_node", found.earlierNode);
         field("node", found.node);
         field("moved_at", found.movedAt);
+    } else if constexpr (std::same_as<Kind, PermitsUnclaimed>) {
+        field("free_permits", found.free);
+        field("clients", found.clients);
+        field("since", found.since);
+    } else if constexpr (std::same_as<Kind, PermitLeaseOver>) {
+        field("permit", found.permit);
+        field("ended_at", found.endedAt);
+        field("permits", found.permits);
+        field("clients", found.clients);
     } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
         field("waiter", found.waiter);
         field("since", found.since);

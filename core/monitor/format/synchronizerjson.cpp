@@ -31,7 +31,30 @@ QJsonObject toJson(const PermitLease& lease) {
     QJsonObject object{{QStringLiteral("id"), QString::fromLatin1(lease.id.toHex())}};
     if (lease.ends)
         object.insert(QStringLiteral("until"), isoTime(*lease.ends));
+    if (lease.since)
+        object.insert(QStringLiteral("since"), isoTime(*lease.since));
     return object;
+}
+
+QJsonObject toJson(const Diagnosis& diagnosis) {
+    return {{QStringLiteral("diagnosis"), wordFor(diagnosis.kind())},
+            {QStringLiteral("certainty"), wordFor(diagnosis.certainty)},
+            {QStringLiteral("evidence"), toJson(diagnosis.evidence, noAlias)}};
+}
+
+// The gravest one stands in the object itself; with several, all of them are in a list, too.
+void addDiagnoses(QJsonObject& object, const QList<Diagnosis>& diagnoses) {
+    if (diagnoses.isEmpty())
+        return;
+    const QJsonObject first = toJson(diagnoses.first());
+    for (auto it = first.begin(); it != first.end(); ++it)
+        object.insert(it.key(), it.value());
+    if (diagnoses.size() == 1)
+        return;
+    QJsonArray all;
+    for (const Diagnosis& diagnosis : diagnoses)
+        all.append(toJson(diagnosis));
+    object.insert(QStringLiteral("diagnoses"), all);
 }
 
 void addLeases(QJsonObject& object, const Synchronizer& synchronizer) {
@@ -59,11 +82,9 @@ QByteArray toJsonLine(const SynchronizerChange& change, WallTime at) {
     if (const QString key = wordFor(synchronizer.state); !key.isEmpty())
         object.insert(QStringLiteral("key"), key);
     addLeases(object, synchronizer);
-    if (synchronizer.deaf) {
-        object.insert(QStringLiteral("diagnosis"), wordFor(DiagnosisKind::DeafWaiters));
-        object.insert(QStringLiteral("certainty"), wordFor(Certainty::Suspected));
-        object.insert(QStringLiteral("evidence"), toJson(*synchronizer.deaf, {}));
-    }
+    if (synchronizer.isLeftOver())
+        object.insert(QStringLiteral("left_over"), true);
+    addDiagnoses(object, synchronizer.allDiagnoses());
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -79,8 +100,8 @@ QString toTextLine(const SynchronizerChange& change, WallTime at) {
     if (synchronizer.leased.value_or(0) > 0)
         line += QStringLiteral("  leased %1").arg(*synchronizer.leased);
     line += QStringLiteral("  waiters %1").arg(synchronizer.clients);
-    if (synchronizer.deaf)
-        line += QStringLiteral("  %1: %2").arg(wordFor(DiagnosisKind::DeafWaiters), wordFor(Certainty::Suspected));
+    for (const Diagnosis& diagnosis : synchronizer.allDiagnoses())
+        line += QStringLiteral("  %1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
     return line;
 }
 

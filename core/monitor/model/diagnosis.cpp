@@ -50,6 +50,10 @@ QList<int> issuesOf(DiagnosisKind kind) {
             return {7251};
         case DiagnosisKind::WaitersAsleep:
             return {3829, 5761, 3891};
+        case DiagnosisKind::PermitsUnclaimed:
+            return {6664, 6687, 5762, 3573};
+        case DiagnosisKind::PermitLeaseOver:
+            return {4086, 6343};
         case DiagnosisKind::FairWaiterDropped:
             return {3004};
         case DiagnosisKind::ZombieReader:
@@ -109,6 +113,10 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("waiters_asleep");
         case DiagnosisKind::DeafWaiters:
             return QStringLiteral("deaf_waiters");
+        case DiagnosisKind::PermitsUnclaimed:
+            return QStringLiteral("permits_unclaimed");
+        case DiagnosisKind::PermitLeaseOver:
+            return QStringLiteral("permit_lease_over");
         case DiagnosisKind::FairWaiterDropped:
             return QStringLiteral("fair_waiter_dropped");
         case DiagnosisKind::ReaderCutShort:

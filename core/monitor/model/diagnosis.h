@@ -31,6 +31,8 @@ enum class DiagnosisKind {
     HeadWithoutDeadline,
     WaitersAsleep,
     DeafWaiters,
+    PermitsUnclaimed,
+    PermitLeaseOver,
     FairWaiterDropped,
     ReaderCutShort,
     ZombieReader,
@@ -191,6 +193,25 @@ struct DeafWaiters {
     friend bool operator==(const DeafWaiters&, const DeafWaiters&) = default;
 };
 
+// Of a semaphore. Its waiters have missed the message, or want more permits than are free.
+struct PermitsUnclaimed {
+    static constexpr DiagnosisKind kind = DiagnosisKind::PermitsUnclaimed;
+    qint64 free = 0;
+    int clients = 0;
+    WallTime since;  // the first read that found this number, with clients that wait
+    friend bool operator==(const PermitsUnclaimed&, const PermitsUnclaimed&) = default;
+};
+
+// Of a semaphore whose permits have leases: the next caller gets it, but nobody is notified before.
+struct PermitLeaseOver {
+    static constexpr DiagnosisKind kind = DiagnosisKind::PermitLeaseOver;
+    QByteArray permit;  // in hex; the one whose lease ended first
+    WallTime endedAt;   // by the server's clock
+    int permits = 0;    // number of such permits among those that were read
+    int clients = 0;    // waiting clients
+    friend bool operator==(const PermitLeaseOver&, const PermitLeaseOver&) = default;
+};
+
 struct FairWaiterDropped {
     static constexpr DiagnosisKind kind = DiagnosisKind::FairWaiterDropped;
     HolderId waiter;
@@ -317,8 +338,9 @@ struct FixedLease {
 using AnyEvidence =
     std::variant<PossibleDoubleHolder, Deadlock, RenewalBroken, ClientRenewsNothing, WatchdogStopped, NeverRenewed,
                  NeverExpires, FairQueueStorm, FairQueueBlocked, HeadWithoutDeadline, WaitersAsleep, DeafWaiters,
-                 FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut, TwoNames, AcquireTakenBack,
-                 UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+                 PermitsUnclaimed, PermitLeaseOver, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut,
+                 TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak,
+                 ChannelLeftOver, FixedLease>;
 
 // A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the
 // many sources that copy a row.

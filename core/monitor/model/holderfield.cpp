@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/holderfield.h"
 
+#include <QRegularExpression>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -37,6 +39,28 @@ std::optional<HolderField> HolderField::parse(QByteArrayView field) {
         return std::nullopt;
     parsed.id = *id;
     return parsed;
+}
+
+std::optional<HolderField> HolderField::parseAny(QByteArrayView field) {
+    if (std::optional<HolderField> known = parse(field))
+        return known;
+    HolderField parsed;
+    parsed.writes = field.endsWith(writeSuffix);
+    if (parsed.writes)
+        field.chop(writeSuffix.size());
+    const std::optional<HolderId> id = HolderId::parseAny(field);
+    if (!id)
+        return std::nullopt;
+    parsed.id = *id;
+    return parsed;
+}
+
+bool isLockByNameOnly(const LockSnapshot& lock) {
+    static const QRegularExpression uuid(QStringLiteral("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"));
+    const QList<LockField> fields = lock.otherProgram();
+    return !fields.isEmpty() && std::ranges::none_of(fields, [](const LockField& field) {
+        return QString::fromLatin1(field.name).contains(uuid);
+    });
 }
 
 HolderField HolderField::of(const Holder& holder) {

@@ -15,8 +15,14 @@ struct LOCKKEEPER_MONITOR_EXPORT HolderField {
 
     // Nothing if the field does not have exactly one of these forms.
     [[nodiscard]] static std::optional<HolderField> parse(QByteArrayView field);
+    // As parse(), or the field of a holder that another program has named otherwise: see HolderId::parseAny().
+    [[nodiscard]] static std::optional<HolderField> parseAny(QByteArrayView field);
     [[nodiscard]] static HolderField of(const Holder& holder);
     [[nodiscard]] QByteArray bytes() const;
 };
+
+// Whether no field of another program's lock has the form of a client's UUID. Its key alone does not prove that it is a
+// lock: other hashes have the same form.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isLockByNameOnly(const LockSnapshot& lock);
 
 }  // namespace lockkeeper::monitor

@@ -72,12 +72,21 @@ struct HeldValue {
     friend bool operator==(const HeldValue&, const HeldValue&) = default;
 };
 
+// A field of a lock's hash, as it was read.
+struct LockField {
+    QByteArray name;
+    QByteArray value;
+
+    friend bool operator==(const LockField&, const LockField&) = default;
+};
+
 // Parts that only some kinds of lock have.
 struct LockParts {
     QList<ReadLease> readLeases;  // including leases of readers that are not in the hash
     bool areLeasesWhole = false;  // the timeout keys of all holds of all readers were read, and one number beyond
     QList<HeldValue> values;
-    qint64 moreHolders = 0;  // of a read lock with too many readers: the number of readers that were not read
+    qint64 moreHolders = 0;           // of a read lock with too many readers: the number of readers that were not read
+    QList<LockField> otherProgram{};  // of a lock of another program: its whole hash, sorted
 
     friend bool operator==(const LockParts&, const LockParts&) = default;
 };
@@ -110,6 +119,10 @@ struct LockSnapshot {
     // Whether the lock has too many readers, so that `holders` names only some of them. Two such reads may name
     // different ones of the same readers.
     [[nodiscard]] bool isCut() const noexcept { return parts && parts->moreHolders > 0; }
+    // Whether another program holds the lock, by rules that are not known: its holders have other names than
+    // Redisson's, or its mode is none of Redisson's. The kind is then Unknown.
+    [[nodiscard]] bool isOfOtherProgram() const noexcept { return parts && !parts->otherProgram.isEmpty(); }
+    [[nodiscard]] QList<LockField> otherProgram() const { return parts ? parts->otherProgram : QList<LockField>(); }
     [[nodiscard]] qint64 holderCount() const { return holders.size() + (parts ? parts->moreHolders : 0); }
     // Whether the lock is held without a TTL, so that only an operator can free it. Never true for a faster multi lock,
     // which has its leases in its fields.

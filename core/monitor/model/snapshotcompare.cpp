@@ -141,7 +141,7 @@ private:
             return isFair() && !mayHaveRunOut() ? EventType::Released : EventType::Gone;
         if (leaseRanOut())
             return EventType::Expired;
-        if (mayHaveRunOut())
+        if (mayHaveRunOut() || m_before.isOfOtherProgram())
             return EventType::Gone;
         return releasesSilently() && !m_between.isFlushed ? EventType::Released : EventType::Deleted;
     }

@@ -13,6 +13,13 @@ bool mayBeBeyondTheBound(const LockName& name, const SynchronizerReading& readin
 
 }  // namespace
 
+QList<Diagnosis> Synchronizer::allDiagnoses() const {
+    QList<Diagnosis> all = diagnoses;
+    if (deaf)
+        all.prepend(Diagnosis{Certainty::Suspected, *deaf});
+    return all;
+}
+
 bool isSameState(const Synchronizer& one, const Synchronizer& other) {
     Synchronizer atTheSameTime = one;
     atTheSameTime.seenAt = other.seenAt;
@@ -27,7 +34,7 @@ SynchronizerReading together(const QList<SynchronizerReading>& readings) {
     all.sight = isSeen ? Sight::Clear : Sight::Refused;
     for (const SynchronizerReading& each : readings) {
         all.seen.insert(all.seen.end(), each.seen.begin(), each.seen.end());
-        all.waitedFor += each.waitedFor;
+        all.inAll += each.inAll;
     }
     std::ranges::sort(all.seen, {}, &Synchronizer::name);
     if (all.seen.size() > static_cast<size_t>(SynchronizerReading::mostSeen))
@@ -37,9 +44,14 @@ SynchronizerReading together(const QList<SynchronizerReading>& readings) {
 
 std::vector<SynchronizerChange> changesBetween(const SynchronizerReading& before, const SynchronizerReading& after) {
     std::vector<SynchronizerChange> changes;
-    const auto end = [&](const Synchronizer& gone) {
-        if (!mayBeBeyondTheBound(gone.name, after))
-            changes.push_back({SynchronizerPhase::Ended, gone});
+    const auto end = [&](Synchronizer gone) {
+        if (mayBeBeyondTheBound(gone.name, after))
+            return;
+        // What was refused to be seen may still have its waiters.
+        if (after.sight == SynchronizerReading::Sight::Clear)
+            gone.clients = 0;
+        gone.diagnoses.clear();
+        changes.push_back({SynchronizerPhase::Ended, std::move(gone)});
     };
     auto old = before.seen.begin();
     for (const Synchronizer& now : after.seen) {

@@ -26,14 +26,16 @@ enum class CounterState {
 
 // A permit that becomes free when its lease ends.
 struct PermitLease {
-    QByteArray id;                 // raw; 16 bytes from Redisson
-    std::optional<WallTime> ends;  // by the server's clock; nothing: never
+    QByteArray id;                    // raw; 16 bytes from Redisson
+    std::optional<WallTime> ends;     // by the server's clock; nothing: never
+    std::optional<WallTime> since{};  // the read that saw it first; nothing: it may be older than the first read
 
     friend bool operator==(const PermitLease&, const PermitLease&) = default;
 };
 
-// A semaphore or a count-down latch that clients wait for. Its key is a string of digits like any other string, and
-// only waiting clients show what it is; without them it is not seen. It is not a lock: it has no holder and no LockRow.
+// A semaphore or a count-down latch. Its key is a string of digits like any other string: waiting clients show what it
+// is, permits with leases do, or the user has named it. Without any of these it is not seen. It is not a lock: it has
+// no holder and no LockRow.
 struct Synchronizer {
     LockName name;  // all Redisson objects share this type of name
     SynchronizerKind kind = SynchronizerKind::Unknown;
@@ -43,10 +45,16 @@ struct Synchronizer {
     std::vector<PermitLease> leases;    // the leases that end first, at most mostLeases
     int clients = 0;                    // waiting client instances
     std::optional<DeafWaiters> deaf{};  // suspected; `clients` is then 0, and the other fields are from before the move
+    QList<Diagnosis> diagnoses{};       // without `deaf`
     SteadyTime seenAt{};                // the first read that found this state
     WallTime seenAtWall{};
 
     static constexpr size_t mostLeases = 100;
+
+    // Whether permits have leases although there are no permits to count: the semaphore was deleted, and they were not.
+    [[nodiscard]] bool isLeftOver() const { return state == CounterState::Missing && leased.value_or(0) > 0; }
+    // All diagnoses, the most severe first.
+    [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<Diagnosis> allDiagnoses() const;
 
     friend bool operator==(const Synchronizer&, const Synchronizer&) = default;
 };
@@ -61,17 +69,17 @@ struct Synchronizer {
 // Whether the two differ at most in the time of the read.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameState(const Synchronizer& one, const Synchronizer& other);
 
-// All semaphores and latches that clients wait for, as one read found them. Refused: this user may not see them.
+// All semaphores and latches that are known, as one read found them. Refused: this user may not see them.
 struct SynchronizerReading {
     enum class Sight { Clear, Refused };
 
     Sight sight = Sight::Clear;
     std::vector<Synchronizer> seen;  // sorted by name, each name once; at most mostSeen
-    int waitedFor = 0;               // number of all, also beyond mostSeen
+    int inAll = 0;                   // number of all, also beyond mostSeen
 
     static constexpr int mostSeen = 1000;
 
-    [[nodiscard]] bool isCutOff() const { return waitedFor > static_cast<int>(seen.size()); }
+    [[nodiscard]] bool isCutOff() const { return inAll > static_cast<int>(seen.size()); }
     friend bool operator==(const SynchronizerReading&, const SynchronizerReading&) = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include "async/pause.h"
 #include "locks/synchronizers/synchronizerkeys.h"
+#include "monitor/model/synchronizercompare.h"
 #include "monitor/observe/read/sweeppace.h"
 #include "monitor/observe/sources/shardedmessages.h"
 #include "monitor/observe/sources/subscribers.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr qsizetype namesInFlight = 64;
 constexpr Milliseconds restAfterRefusal = 1min;
+constexpr Milliseconds readsOfOthers = 10s;
 
 bool isAboutLeases(const Command& question) {
     return question.name() == "ZCARD" || question.name() == "ZRANGE";
@@ -95,15 +97,16 @@ Task<Result<SynchronizerReading>> SynchronizerWatch::readAll() {
         m_denials.note({Denied::SemaphoreCommand, QStringLiteral("PUBSUB"), Consequence::SynchronizersUnseen, {}});
     if (!waits)
         co_return waits.error();
-    const Result<std::vector<Synchronizer>> likeliest = co_await read(waits->names);
-    if (!likeliest)
-        co_return likeliest.error();
-    const Result<std::vector<Synchronizer>> seen = co_await readUnderOtherNames(waits->names, *likeliest);
+    const Result<std::vector<Synchronizer>> seen = co_await readWithOtherNames(waits->names);
     if (!seen)
         co_return seen.error();
+    const Result<std::vector<Synchronizer>> others = co_await readOthers(*waits);
+    if (!others)
+        co_return others.error();
     SynchronizerReading reading;
     reading.seen = *seen;
-    reading.waitedFor = waits->inAll;
+    reading.seen.insert(reading.seen.end(), others->begin(), others->end());
+    reading.inAll = waits->inAll + static_cast<int>(others->size());
     std::sort(reading.seen.begin(), reading.seen.end(),
               [](const Synchronizer& one, const Synchronizer& other) { return one.name < other.name; });
     if (reading.isCutOff())
@@ -111,6 +114,46 @@ Task<Result<SynchronizerReading>> SynchronizerWatch::readAll() {
     else
         m_denials.takeBack(Denied::Synchronizers);
     co_return reading;
+}
+
+// ---- others than those that somebody waits for ----
+
+void SynchronizerWatch::noteFound(const QList<AwaitedName>& found) {
+    m_found = found;
+    m_nextOthers = m_clock.now();
+}
+
+Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readOthers(Waits waits) {
+    QSet<LockName> waitedFor;
+    for (const AwaitedName& awaited : waits.names)
+        waitedFor.insert(awaited.name);
+    QSet<LockName> known;
+    for (const Synchronizer& other : m_others)
+        known.insert(other.name);
+    QList<AwaitedName> names;
+    for (const AwaitedName& found : m_found) {
+        if (waitedFor.contains(found.name) || waits.names.size() + names.size() >= SynchronizerReading::mostSeen)
+            continue;
+        names += found;
+        // Its waiters have just left: it must not vanish from the reading until the next turn.
+        const bool wasSeen = m_last && std::ranges::binary_search(m_last->seen, found.name, {}, &Synchronizer::name);
+        if (wasSeen && !known.contains(found.name))
+            m_nextOthers = m_clock.now();
+    }
+    if (m_clock.now() >= m_nextOthers) {
+        const Result<std::vector<Synchronizer>> read = co_await readWithOtherNames(names);
+        if (!read)
+            co_return read.error();
+        m_others.clear();
+        for (size_t i = 0; i < read->size(); ++i) {
+            if (isProven((*read)[i], names[static_cast<qsizetype>(i)].by))
+                m_others.push_back((*read)[i]);
+        }
+        m_nextOthers = m_clock.now() + readsOfOthers;
+    }
+    std::vector<Synchronizer> others = m_others;
+    std::erase_if(others, [&waitedFor](const Synchronizer& one) { return waitedFor.contains(one.name); });
+    co_return others;
 }
 
 // ---- who waits ----
@@ -188,6 +231,13 @@ Task<Result<SynchronizerWatch::Channels>> SynchronizerWatch::awaitedChannels() {
 
 // ---- their keys ----
 
+Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readWithOtherNames(QList<AwaitedName> names) {
+    const Result<std::vector<Synchronizer>> likeliest = co_await read(names);
+    if (!likeliest)
+        co_return likeliest.error();
+    co_return co_await readUnderOtherNames(names, *likeliest);
+}
+
 Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::read(QList<AwaitedName> names) {
     std::vector<Synchronizer> seen;
     for (qsizetype first = 0; first < names.size(); first += namesInFlight) {
@@ -244,7 +294,8 @@ Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readUnderOtherNames(Q
     for (size_t i = 0; i < seen.size(); ++i) {
         AwaitedName awaited = names[static_cast<qsizetype>(i)];
         awaited.name = SynchronizerChannel{awaited.kind, awaited.tag}.owners().last();
-        if (seen[i].state != CounterState::Missing || awaited.name == seen[i].name)
+        const bool isNamed = awaited.by == AwaitedName::By::User;
+        if (isNamed || seen[i].state != CounterState::Missing || awaited.name == seen[i].name)
             continue;
         others += awaited;
         places.push_back(i);
@@ -287,7 +338,9 @@ void SynchronizerWatch::report(SynchronizerReading reading) {
         for (Synchronizer& now : reading.seen) {
             while (old != m_last->seen.end() && old->name < now.name)
                 ++old;
-            if (old != m_last->seen.end() && isSameState(*old, now))
+            const bool isKnown = old != m_last->seen.end() && old->name == now.name;
+            compareWithEarlier(now, isKnown ? &*old : nullptr, m_clock.wallNow());
+            if (isKnown && isSameState(*old, now))
                 now = *old;
         }
     }

@@ -15,8 +15,9 @@
 namespace lockkeeper::monitor {
 
 // Reads the semaphores and latches that clients wait for, repeatedly, at the pace of sweeps: first the waiters
-// (PUBSUB), then each key. It only reads, on a shared connection. After a refused command, which is noted, it pauses
-// for a minute. Thread: the connection's. Connection, budget and denials must outlive it.
+// (PUBSUB), then each key. Others that were found are read every ten seconds. It only reads, on a shared connection.
+// After a refused command, which is noted, it pauses for a minute. Thread: the connection's. Connection, budget and
+// denials must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT SynchronizerWatch : public QObject {
     Q_OBJECT
 public:
@@ -27,6 +28,8 @@ public:
     void start();
     // Stops permanently.
     void stop() { m_tasks.stop(); }
+    // Names that are read also while nobody waits for them; replaces the earlier ones.
+    void noteFound(const QList<AwaitedName>& found);
 
 Q_SIGNALS:
     // A read differs from the read before; the first one is compared with an empty result.
@@ -50,6 +53,9 @@ private:
     Task<Result<Waits>> findWaits();
     Task<Result<QHash<QByteArray, int>>> subscribersOf(QByteArrayList channels);
     Task<Result<Channels>> awaitedChannels();
+    // The semaphores among those that were found and are not in `waits`, which is completed by their number.
+    Task<Result<std::vector<Synchronizer>>> readOthers(Waits waits);
+    Task<Result<std::vector<Synchronizer>>> readWithOtherNames(QList<AwaitedName> names);
     Task<Result<std::vector<Synchronizer>>> read(QList<AwaitedName> names);
     Task<Result<std::vector<Asked>>> askAbout(QList<AwaitedName> names);
     Task<Result<Synchronizer>> answerAbout(AwaitedName awaited, Asked asked);
@@ -67,6 +73,9 @@ private:
     const NodeScope& m_node;
     std::optional<SynchronizerReading> m_last = SynchronizerReading();  // nothing after a lost connection: then the
                                                                         // next read is reported in any case
+    QList<AwaitedName> m_found;
+    std::vector<Synchronizer> m_others;  // those among m_found that were proven by the last read of them
+    SteadyTime m_nextOthers{};
     bool m_started = false;
     SteadyTime m_next{};  // the time of the next read; later if the last one was much work for the server
     TaskScope m_tasks;    // last: its tasks end before what they use

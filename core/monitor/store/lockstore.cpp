@@ -75,6 +75,10 @@ struct FeedStore {
         store.coolDown(passed.at);
         return {};
     }
+    LockStore::Fed operator()(const OwnClientKnown& own) const {
+        store.noteOwnClient(own.client);
+        return {};
+    }
 };
 
 }  // namespace
@@ -129,6 +133,8 @@ LockStore::Fed LockStore::feed(StoreInput input) {
 
 PresentInputs LockStore::presentInputs() {
     std::vector<StoreInput> before;
+    for (const ClientId& client : m_ownClients)
+        before.emplace_back(OwnClientKnown{client});
     for (auto [shard, figures] : m_figures.asKeyValueRange()) {
         before.emplace_back(ReplicasCounted{shard, figures.replicas, {}});
         before.emplace_back(CommandRateRead{shard, figures.commandsPerSecond});
@@ -399,8 +405,8 @@ void LockStore::searchDeadlocks(const LockSnapshot& read) {
 }
 
 void LockStore::diagnose(StoredLock& known, WallTime at) {
-    Findings findings =
-        monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())), m_watchdogs);
+    Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())),
+                                          m_watchdogs, m_ownClients);
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
     if (const std::optional<Diagnosis> twin = twoNames(known))

@@ -96,6 +96,8 @@ public:
     void setCommandRate(topology::ShardId shard, std::optional<qint64> perSecond) {
         m_figures[shard].commandsPerSecond = perSecond;
     }
+    // From now on nothing is guessed about the leases of this client.
+    void noteOwnClient(const ClientId& client) { m_ownClients.insert(client); }
     // A whole sweep of this shard has ended. Before the end of the first sweep a new lock is Found, later it is
     // Acquired.
     void endSweepOf(topology::ShardId shard) { m_swept.insert(shard); }
@@ -190,6 +192,7 @@ private:
     NameMap<StoredLock> m_known;
     WaitingCounts m_counts;
     QHash<topology::ShardId, NodeFigures> m_figures;
+    QSet<ClientId> m_ownClients;  // one for each time that the session was armed
     QSet<topology::ShardId> m_swept;
     UnreadNames m_unread{*this};
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters

@@ -71,10 +71,15 @@ struct BusyTimePassed {
     SteadyTime at{};
 };
 
+// A client of this program's own console. What it holds, and whether that is renewed, the console itself says.
+struct OwnClientKnown {
+    ClientId client;
+};
+
 // Everything that changes what a LockStore knows. A store that gets the same inputs in the same order, and is emptied
 // at the same points, emits the same batches. A recording keeps the inputs, and a replay feeds them.
 using StoreInput = std::variant<LockRead, WaitersCounted, ReplicasCounted, CommandRateRead, ShardSwept, SweepEnded,
-                                ReadRefused, SightLost, FreeTimePassed, BusyTimePassed>;
+                                ReadRefused, SightLost, FreeTimePassed, BusyTimePassed, OwnClientKnown>;
 
 // Receives each input just before the store does.
 using InputTap = std::function<void(const StoreInput& input)>;

@@ -126,6 +126,8 @@ std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry) {
             return monitor::EventType::WaitersWoken;
         case control::ChangeKind::SetExpiry:
             return monitor::EventType::ExpirySet;
+        case control::ChangeKind::GiveBackPermit:
+            return std::nullopt;  // of a semaphore, which has no events of a lock
     }
     return std::nullopt;
 }

@@ -71,7 +71,7 @@ private:
         const monitor::LockRow& row = m_incident.lock;
         addTitle(IncidentWords::tr("State"));
         add(IncidentWords::tr("State"), stateText(lockState(row.lock, Ownership::Others)));
-        add(IncidentWords::tr("Kind"), kindText(row.lock.kind));
+        add(IncidentWords::tr("Kind"), kindTextOf(row.lock));
         if (row.lock.isHeld())
             addHold(row, m_incident.moment);
     }

@@ -192,8 +192,8 @@ DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumL
 }
 
 std::array<DetailPanel::Field*, 16> DetailPanel::fields() {
-    return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue, &m_waits, &m_token,
-            &m_operators,   &m_values,  &m_throughput, &m_kind,  &m_channel,  &m_node,    &m_seen};
+    return {&m_conclusions, &m_holders,   &m_since,  &m_lease,      &m_renewals, &m_waiters, &m_queue, &m_waits,
+            &m_token,       &m_operators, &m_values, &m_throughput, &m_kind,     &m_channel, &m_node,  &m_seen};
 }
 
 void DetailPanel::setClientColors(const ClientColors& colors) {
@@ -218,11 +218,11 @@ void DetailPanel::startOver() {
     m_scroll->verticalScrollBar()->setValue(0);
 }
 
-void DetailPanel::showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place) {
+void DetailPanel::showLock(const monitor::LockRow& row, OwnLease own, TablePlace place) {
     if (!m_row || m_row->lock.name != row.lock.name)
         startOver();
     m_row = row;
-    m_ownership = ownership;
+    m_own = own;
     m_place = place;
     showAll();
 }
@@ -277,7 +277,7 @@ void DetailPanel::showAll() {
         m_absence->setMessage({Tone::Info, absence});
     m_show->setVisible(m_place.canBeShown);
     if (m_row)
-        m_header->setLock(*m_row, m_ownership, m_place.absence);
+        m_header->setLock(*m_row, m_own == OwnLease::None ? Ownership::Others : Ownership::Own, m_place.absence);
     showSections();
 }
 
@@ -297,7 +297,8 @@ void DetailPanel::showSections() {
     setField(m_waits, m_row && m_row->waits->past ? waitTimesText(*m_row->waits->past) : QString());
     setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
     setField(m_operators, m_actions.join(u'\n'));
-    setField(m_kind, m_row ? tr("%1. %2").arg(kindText(m_row->lock.kind), kindExplanation(m_row->lock)) : QString());
+    const QString kind = m_row ? tr("%1. %2").arg(kindTextOf(m_row->lock), kindExplanation(m_row->lock)) : QString();
+    setField(m_kind, m_row ? sentencesText({kind, internalText(m_row->lock.name)}) : QString());
     setField(m_channel, m_row ? channelText(m_row->lock) : QString());
     setField(m_node, m_row ? nodeText(m_row->lock) : QString());
     setField(m_seen, m_row ? preciseClockText(m_row->lock.seenAtWall, time().wallNow()) : QString());
@@ -337,7 +338,7 @@ bool DetailPanel::eventFilter(QObject* watched, QEvent* event) {
 void DetailPanel::showTimes() {
     if (m_row)
         m_header->showTimes();
-    setField(m_conclusions, m_row ? conclusions(*m_row, time()).join(QStringLiteral("\n")) : QString());
+    setField(m_conclusions, m_row ? conclusions(*m_row, time(), m_own).join(QStringLiteral("\n")) : QString());
     const std::optional<DetailTexts> texts =
         m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
     setField(m_since, texts ? texts->since() : QString());

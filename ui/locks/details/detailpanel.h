@@ -41,7 +41,7 @@ public:
     // time and clock outlive the panel.
     DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
-    void showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place = TablePlace());
+    void showLock(const monitor::LockRow& row, OwnLease own, TablePlace place = TablePlace());
     void showNothing();
     void setKnowledge(const HolderKnowledge& knowledge);
     // What operators did to the lock that is shown, a line each, the newest first.
@@ -104,7 +104,7 @@ private:
     Ticker m_ticker;
     Anchor m_anchor;
     std::optional<monitor::LockRow> m_row;
-    Ownership m_ownership = Ownership::Others;
+    OwnLease m_own = OwnLease::None;
     TablePlace m_place;
     HolderAliases m_aliases;
     const ClientColors* m_colors = nullptr;

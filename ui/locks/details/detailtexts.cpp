@@ -183,21 +183,31 @@ struct Conclusions {
     Q_DECLARE_TR_FUNCTIONS(Conclusions)
 };
 
+bool isShared(const monitor::LockSnapshot& lock) {
+    return std::ranges::any_of(lock.holders,
+                               [](const monitor::Holder& holder) { return holder.mode == monitor::HoldMode::Read; });
+}
+
+// Each client renews the whole of a read lock, and one before Redisson 4.4 the timeout keys of all readers, too.
 QString renewedConclusion(const monitor::LockRow& row, SteadyTime moment) {
     const QString age = countText(toMilliseconds(moment - row.hold.lastRenewal));
-    return row.lock.holders.size() == 1
-               ? Conclusions::tr(
-                     "Its lease has been renewed: the holder's client was alive %1 ago. Whether its worker makes "
-                     "progress is not known.")
-                     .arg(age)
-               : Conclusions::tr(
-                     "Its lease has been renewed: the client of one of its holders was alive %1 ago. Whether its "
-                     "worker makes progress is not known.")
-                     .arg(age);
+    if (row.lock.isOfOtherProgram())
+        return Conclusions::tr("Its TTL went up %1 ago. What that says about the holder is not known.").arg(age);
+    if (isShared(row.lock))
+        return Conclusions::tr(
+                   "Its lease was renewed %1 ago: a client that reads was alive then. This proves nothing about a "
+                   "certain reader: clients before Redisson 4.4 renew the leases of all readers, dead ones, too.")
+            .arg(age);
+    return Conclusions::tr(
+               "Its lease has been renewed: the holder's client was alive %1 ago. Whether its worker makes "
+               "progress is not known.")
+        .arg(age);
 }
 
 // The diagnoses decide whether a lease that nobody renewed means anything.
 QString unrenewedConclusion(const monitor::LockRow& row) {
+    if (row.lock.isOfOtherProgram())
+        return Conclusions::tr("Another program holds it: whether and when it renews its locks is not known.");
     if (row.lock.holders.size() != 1 || !row.diagnoses.isEmpty())
         return {};
     return Conclusions::tr(
@@ -207,6 +217,26 @@ QString unrenewedConclusion(const monitor::LockRow& row) {
 
 QString renewalConclusion(const monitor::LockRow& row, SteadyTime moment) {
     return row.hold.renewals > 0 ? renewedConclusion(row, moment) : unrenewedConclusion(row);
+}
+
+// What this console holds, it knows: nothing is guessed from the TTL.
+QString ownConclusion(OwnLease own) {
+    switch (own) {
+        case OwnLease::None:
+            break;
+        case OwnLease::Renewed:
+            return Conclusions::tr(
+                "This console holds it, and renews its lease while this program runs and is connected.");
+        case OwnLease::Fixed:
+            return Conclusions::tr(
+                "This console holds it with a fixed lease: nothing renews it. It ends by itself unless you release it "
+                "before.");
+        case OwnLease::Quarantine:
+            return Conclusions::tr(
+                "This console holds it in quarantine: nothing renews it. At the end of its time this console releases "
+                "it and wakes the waiters.");
+    }
+    return {};
 }
 
 QString freeConclusion(const monitor::LockSnapshot& lock) {
@@ -223,7 +253,7 @@ QString freeConclusion(const monitor::LockSnapshot& lock) {
 
 }  // namespace
 
-QStringList conclusions(const monitor::LockRow& row, const ViewTime& time) {
+QStringList conclusions(const monitor::LockRow& row, const ViewTime& time, OwnLease own) {
     QStringList sentences;
     if (!time.isLive())
         sentences << Conclusions::tr("Old: not connected, so nothing after %1 is known; the text below is from then.")
@@ -232,7 +262,9 @@ QStringList conclusions(const monitor::LockRow& row, const ViewTime& time) {
         sentences << freeConclusion(row.lock);
         return sentences;
     }
-    if (timeLeft(row, time.moment()))
+    if (own != OwnLease::None)
+        sentences << ownConclusion(own);
+    else if (timeLeft(row, time.moment()))
         sentences << renewalConclusion(row, time.moment());
     if (!row.hold.isBeginSeen())
         sentences << Conclusions::tr("It was already held when it was first read: since when is not known.");

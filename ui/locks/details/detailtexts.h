@@ -3,6 +3,7 @@
 
 #include "monitor/model/lockrow.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/locktext.h"
 #include "ui/words/viewtime.h"
 
 #include <QCoreApplication>
@@ -39,7 +40,7 @@ private:
 };
 
 // What can be concluded about a lock besides its diagnoses, in careful sentences, the most important first. "Not known"
-// is an answer.
-[[nodiscard]] QStringList conclusions(const monitor::LockRow& row, const ViewTime& time);
+// is an answer. own: what this console knows of its own hold.
+[[nodiscard]] QStringList conclusions(const monitor::LockRow& row, const ViewTime& time, OwnLease own = OwnLease::None);
 
 }  // namespace lockkeeper::ui

@@ -90,10 +90,11 @@ LockFilter::Term LockFilter::textTerm(SearchedPart part, const QString& text) {
 
 std::optional<SearchedPart> LockFilter::partOf(QStringView field) {
     static const QHash<QString, SearchedPart> parts{
-        {QStringLiteral("prefix"), SearchedPart::Name},    {QStringLiteral("name"), SearchedPart::Name},
-        {QStringLiteral("kind"), SearchedPart::Kind},      {QStringLiteral("state"), SearchedPart::State},
-        {QStringLiteral("holder"), SearchedPart::Holders}, {QStringLiteral("diagnosis"), SearchedPart::Diagnoses},
-        {QStringLiteral("client"), SearchedPart::Clients}, {QStringLiteral("node"), SearchedPart::Node}};
+        {QStringLiteral("prefix"), SearchedPart::Name},      {QStringLiteral("name"), SearchedPart::Name},
+        {QStringLiteral("kind"), SearchedPart::Kind},        {QStringLiteral("state"), SearchedPart::State},
+        {QStringLiteral("holder"), SearchedPart::Holders},   {QStringLiteral("diagnosis"), SearchedPart::Diagnoses},
+        {QStringLiteral("client"), SearchedPart::Clients},   {QStringLiteral("node"), SearchedPart::Node},
+        {QStringLiteral("internal"), SearchedPart::Internal}};
     const auto found = parts.constFind(field.toString().toLower());
     if (found == parts.cend())
         return std::nullopt;

@@ -11,6 +11,7 @@ namespace lockkeeper::ui {
 //   word                                  is in its name, kind, state, a diagnosis or a holder; in any case
 //   name: holder: node:TEXT                                  is in that part
 //   prefix:TEXT                           begins its name
+//   internal:yes, internal:no             Redisson takes it for an object of its own, or not; also map, queue
 //   kind: state: diagnosis:TEXT,TEXT...                      one of them is in that part
 //   held: ttl:                            a time, compared: held:>5m, ttl:<10s (ms, s, m, h, d; s without a unit)
 //   waiters: count: renewals:             a number, compared: waiters:>0, count:2

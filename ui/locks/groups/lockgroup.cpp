@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/groups/lockgroup.h"
 
+#include "monitor/model/internallock.h"
 #include "ui/locks/filter/lockfilter.h"
 #include "ui/words/locktext.h"
 
@@ -42,6 +43,8 @@ qsizetype lengthOfPlainPrefix(const QByteArray& name) {
 }
 
 GroupKey prefixKeyOf(const LockName& name) {
+    if (const std::optional<monitor::InternalLock> internal = monitor::InternalLock::parse(name))
+        return {GroupKey::Kind::Internal, internal->object.bytes()};
     if (const qsizetype plain = lengthOfPlainPrefix(name.bytes()); plain > 0)
         return {GroupKey::Kind::Prefix, name.bytes().left(plain).toLower()};
     const QString prefix = prefixOf(name);
@@ -84,8 +87,11 @@ QString prefixOf(const LockName& name) {
 
 bool hasGroupKey(const monitor::LockRow& row, const GroupKey& key) {
     const QByteArray& name = row.lock.name.bytes();
+    if (key.kind == GroupKey::Kind::Internal)
+        return prefixKeyOf(row.lock.name) == key;
     if (key.kind == GroupKey::Kind::Prefix)
-        return name.startsWith(key.text) && lengthOfPlainPrefix(key.text) == key.text.size();
+        return !monitor::InternalLock::parse(row.lock.name) && name.startsWith(key.text) &&
+               lengthOfPlainPrefix(key.text) == key.text.size();
     return clientKeyOf(row.lock) == key;
 }
 
@@ -97,6 +103,8 @@ QString groupTitle(const LockGroup& group, const HolderAliases& aliases) {
     switch (group.key.kind) {
         case GroupKey::Kind::Prefix:
             return group.prefix;
+        case GroupKey::Kind::Internal:
+            return GroupWords::tr("(Redisson's own, of %1)").arg(plainName(LockName(group.key.text), shortName));
         case GroupKey::Kind::NoPrefix:
             return GroupWords::tr("(names without a prefix)");
         case GroupKey::Kind::Client:
@@ -117,6 +125,10 @@ QString groupCounts(const LockGroup& group) {
 QString filterOf(const LockGroup& group) {
     if (group.key.kind == GroupKey::Kind::Client)
         return filterTerm(QLatin1String("holder"), QString::fromLatin1(group.key.text));
+    if (group.key.kind == GroupKey::Kind::Internal) {
+        const QString name = filterTerm(QLatin1String("name"), plainName(LockName(group.key.text)));
+        return name.isEmpty() ? name : QStringLiteral("internal:yes ") + name;
+    }
     return filterTerm(QLatin1String("prefix"), group.prefix);
 }
 

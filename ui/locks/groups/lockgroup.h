@@ -13,9 +13,9 @@ enum class GroupBy { None, Prefix, Client };
 
 // What the locks of a group have in common. A lock is in one group only.
 struct GroupKey {
-    enum class Kind { Prefix, NoPrefix, Client, SeveralClients, Free };
+    enum class Kind { Prefix, NoPrefix, Internal, Client, SeveralClients, Free };
     Kind kind = Kind::NoPrefix;
-    QByteArray text;  // a prefix, in lower case; or the UUID of a client
+    QByteArray text;  // a prefix, in lower case; the object of Redisson's own locks; or the UUID of a client
 
     friend bool operator==(const GroupKey&, const GroupKey&) = default;
 };

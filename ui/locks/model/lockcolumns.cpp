@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/model/lockcolumns.h"
 
+#include "monitor/model/internallock.h"
+
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/diagnosistext.h"
 #include "ui/words/locktext.h"
@@ -184,7 +186,8 @@ QString columnHelp(LockTableModel::Column column) {
         case LockTableModel::Renewals:
             return LockColumns::tr(
                 "How often the TTL went up during this hold: renewed by the watchdog, or extended by hand. A renewal "
-                "shows that the client's process is alive, not that its work makes progress.");
+                "shows that the client's process is alive, not that its work makes progress. Of a read lock it may come "
+                "from any of its readers.");
         case LockTableModel::Waiters:
             return LockColumns::tr(
                 "Client instances that wait for the release; threads of one client count once. For a fair lock, the "
@@ -212,6 +215,18 @@ bool isCentred(LockTableModel::Column column) {
     return column == LockTableModel::Count || column == LockTableModel::Waiters;
 }
 
+namespace {
+
+// For the filter, the same in every language. No word contains another one.
+QString internalWords(const LockName& name) {
+    const std::optional<monitor::InternalLock> internal = monitor::InternalLock::parse(name);
+    if (!internal)
+        return QStringLiteral("no");
+    return internal->of == monitor::InternalLock::Of::Entry ? QStringLiteral("yes map") : QStringLiteral("yes queue");
+}
+
+}  // namespace
+
 QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership,
                      const HolderAliases& aliases) {
     if (part == SearchedPart::Diagnoses && row.diagnoses.isEmpty())
@@ -221,7 +236,7 @@ QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership o
     if (isWanted(SearchedPart::Name))
         texts << plainName(row.lock.name, longestSearchedName);
     if (isWanted(SearchedPart::Kind))
-        texts << kindText(row.lock.kind);
+        texts << kindTextOf(row.lock);
     if (isWanted(SearchedPart::State))
         texts << stateText(lockState(row.lock, ownership));
     if (isWanted(SearchedPart::Holders))
@@ -242,6 +257,8 @@ QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership o
             texts << monitor::wordFor(diagnosis.kind());
     if (part == SearchedPart::Node)
         texts << nodeText(row.lock);
+    if (part == SearchedPart::Internal)
+        texts << internalWords(row.lock.name);
     // No name contains a line feed as such, so no filter matches across two texts.
     return texts.join(QLatin1Char('\n'));
 }

@@ -75,7 +75,7 @@ QVariant sortValueOf(const monitor::LockRow& row, LockTableModel::Column column,
         case LockTableModel::Name:
             return plainName(row.lock.name);
         case LockTableModel::Kind:
-            return kindText(row.lock.kind);
+            return kindTextOf(row.lock);
         case LockTableModel::HolderColumn:
             return holdersText(row.lock, aliases);
         case LockTableModel::Count:

@@ -224,7 +224,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
         case Name:
             return plainName(row.lock.name);
         case Kind:
-            return kindText(row.lock.kind);
+            return kindTextOf(row.lock);
         case HolderColumn:
             return holdersText(row.lock, m_aliases);
         case Count:
@@ -330,7 +330,7 @@ QString LockTableModel::explanation(const monitor::LockRow& row, Column column) 
     if (column == State)
         paragraphs << stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == Kind)
-        paragraphs << tr("%1: %2").arg(kindText(row.lock.kind), kindExplanation(row.lock));
+        paragraphs << tr("%1: %2").arg(kindTextOf(row.lock), kindExplanation(row.lock));
     else if (column == DiagnosisColumn)
         for (const monitor::Diagnosis& diagnosis : row.diagnoses)
             paragraphs << tr("%1: %2").arg(diagnosisTitle(diagnosis.kind()), diagnosisHelp(diagnosis.kind()));

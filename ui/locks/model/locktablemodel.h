@@ -19,7 +19,7 @@ namespace lockkeeper::ui {
 class ClientColors;
 
 // The texts of a row that a filter searches.
-enum class SearchedPart { All, Name, Kind, State, Holders, Clients, Diagnoses, Node };
+enum class SearchedPart { All, Name, Kind, State, Holders, Clients, Diagnoses, Node, Internal };
 
 // One row for each known lock, the newest last. Thread: the GUI's.
 class LockTableModel final : public ArrangedRows<QAbstractTableModel> {
@@ -87,6 +87,7 @@ public:
         return isHere ? std::optional(static_cast<int>(found - m_rows.begin())) : std::nullopt;
     }
     [[nodiscard]] Ownership ownership(const LockName& name) const;
+    [[nodiscard]] OwnLease ownLease(const LockName& name) const { return m_own.lease(name); }
     [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
     // Now, or when its server or node last answered.
     [[nodiscard]] SteadyTime momentOf(int row) const;

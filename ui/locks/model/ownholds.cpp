@@ -3,13 +3,28 @@
 
 namespace lockkeeper::ui {
 
+namespace {
+
+OwnLease leaseOf(const control::OwnLock& lock) {
+    if (lock.isQuarantine)
+        return OwnLease::Quarantine;
+    return lock.renewed ? OwnLease::Renewed : OwnLease::Fixed;
+}
+
+}  // namespace
+
 QSet<LockName> OwnHolds::set(const QList<control::OwnLock>& locks, const Moment& now) {
     const QHash<LockName, OwnHold> before = std::exchange(m_holds, {});
     QSet<LockName> changed(before.keyBegin(), before.keyEnd());
     for (const control::OwnLock& lock : locks) {
         const auto known = before.constFind(lock.name);
         const bool isKnown = known != before.cend() && known->holder == lock.holder;
-        m_holds.insert(lock.name, isKnown ? *known : OwnHold{lock.holder, now});
+        OwnHold hold = isKnown ? *known : OwnHold{lock.holder, now, OwnLease::None};
+        hold.lease = leaseOf(lock);
+        // The writer may read, too: the lock stays as long as one of its holds is renewed.
+        if (lease(lock.name) == OwnLease::Renewed)
+            hold.lease = OwnLease::Renewed;
+        m_holds.insert(lock.name, hold);
         if (known == before.cend())
             changed.insert(lock.name);
         else

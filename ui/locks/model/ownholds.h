@@ -3,6 +3,7 @@
 
 #include "control/operations.h"
 #include "monitor/model/monitorbatch.h"
+#include "ui/words/locktext.h"
 
 #include <QHash>
 #include <QSet>
@@ -21,6 +22,7 @@ public:
     // reverse.
     QSet<LockName> set(const QList<control::OwnLock>& locks, const Moment& now);
     [[nodiscard]] bool contains(const LockName& name) const { return m_holds.contains(name); }
+    [[nodiscard]] OwnLease lease(const LockName& name) const { return m_holds.value(name).lease; }
     // The row, with the begin of a hold that no read has seen to begin and that this console alone has. Not of a
     // reader's: others may have read before it.
     [[nodiscard]] monitor::SharedRow completed(const monitor::SharedRow& row) const;
@@ -29,6 +31,7 @@ private:
     struct OwnHold {
         HolderId holder;
         Moment since;
+        OwnLease lease = OwnLease::None;
     };
 
     QHash<LockName, OwnHold> m_holds;

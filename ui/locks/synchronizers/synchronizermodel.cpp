@@ -2,6 +2,7 @@
 #include "ui/locks/synchronizers/synchronizermodel.h"
 
 #include "ui/help/helptexts.h"
+#include "ui/words/diagnosistext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/synchronizertext.h"
 #include "ui/words/timetext.h"
@@ -11,6 +12,19 @@
 #include <limits>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+// The evidence of each diagnosis, and what helps.
+QString explained(const QList<monitor::Diagnosis>& diagnoses, WallTime now) {
+    QStringList lines;
+    for (const monitor::Diagnosis& diagnosis : diagnoses)
+        lines << diagnosisText(diagnosis) << evidenceText(diagnosis.evidence, now, HolderAliases())
+              << adviceText(diagnosis.kind());
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
 
 SynchronizerModel::SynchronizerModel(const ViewTime& time, QObject* parent)
     : TimedTableModel(time, ColumnCount, parent) {}
@@ -56,6 +70,8 @@ QString SynchronizerModel::display(int row, int column) const {
     switch (static_cast<Column>(column)) {
         case Name:
             return plainName(synchronizer.name);
+        case DiagnosisColumn:
+            return diagnosesText(synchronizer.allDiagnoses());
         case Kind:
             return kindText(synchronizer.kind);
         case Counter:
@@ -75,9 +91,13 @@ QString SynchronizerModel::display(int row, int column) const {
 
 QString SynchronizerModel::toolTip(int row, int column) const {
     const monitor::Synchronizer& synchronizer = at(row);
-    QString text = column == Leased    ? leasesText(synchronizer, time())
-                   : column == Counter ? counterHelp(synchronizer.state)
-                                       : shortened(display(row, column), 400);
+    QString text = shortened(display(row, column), 400);
+    if (column == Leased)
+        text = leasesText(synchronizer, time());
+    else if (column == Counter)
+        text = counterHelp(synchronizer.state);
+    else if (column == DiagnosisColumn)
+        text = explained(synchronizer.allDiagnoses(), time().wallNow());
     if (!time().isLive())
         text += QLatin1Char('\n') + oldText(time());
     return text;
@@ -95,6 +115,7 @@ QVariant SynchronizerModel::sortValue(int row, int column) const {
         case Since:
             return qint64{toMilliseconds(synchronizer.seenAtWall.time_since_epoch()).count()};
         case Name:
+        case DiagnosisColumn:
         case Kind:
         case ColumnCount:
             break;
@@ -110,6 +131,8 @@ QString SynchronizerModel::title(int column) const {
     switch (static_cast<Column>(column)) {
         case Name:
             return tr("Name");
+        case DiagnosisColumn:
+            return tr("Diagnosis");
         case Kind:
             return tr("Kind");
         case Counter:
@@ -132,9 +155,11 @@ QString columnHelp(SynchronizerModel::Column column) {
             return SynchronizerModel::tr(
                 "The key in Redis, as the program that uses it has named it. Bytes that are no text are shown "
                 "escaped.");
+        case SynchronizerModel::DiagnosisColumn:
+            return SynchronizerModel::tr("What may be wrong with it. The tool tip has the evidence, and what helps.");
         case SynchronizerModel::Kind:
             return SynchronizerModel::tr(
-                "By the channel that its waiters listen on; the key itself is a string of digits, whatever it is for. "
+                "By the channel that its waiters listen on, or by its leases; the key itself is a string of digits. "
                 "Not known: some wait as for a semaphore, others as for a latch.");
         case SynchronizerModel::Counter:
             return SynchronizerModel::tr(
@@ -143,6 +168,7 @@ QString columnHelp(SynchronizerModel::Column column) {
         case SynchronizerModel::Leased:
             return SynchronizerModel::tr(
                 "Permits that were taken with a lease, and when the first of them runs out by the server's clock. "
+                "Since when is only known of those that were taken while they were watched. "
                 "Who has a permit of a plain semaphore is written nowhere.");
         case SynchronizerModel::Clients:
             return SynchronizerModel::tr(

@@ -6,11 +6,11 @@
 
 namespace lockkeeper::ui {
 
-// The semaphores and latches that somebody waits for, a row each, by name. Thread: the GUI's.
+// The semaphores and latches that are known, a row each, by name. Thread: the GUI's.
 class SynchronizerModel final : public TimedTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Kind, Counter, Leased, Clients, Since, ColumnCount };
+    enum Column { Name, DiagnosisColumn, Kind, Counter, Leased, Clients, Since, ColumnCount };
 
     // time: outlives the model.
     explicit SynchronizerModel(const ViewTime& time, QObject* parent = nullptr);

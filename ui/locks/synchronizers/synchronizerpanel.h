@@ -18,6 +18,10 @@ public:
     // A copy, in the order on the screen.
     [[nodiscard]] std::vector<monitor::Synchronizer> shownSynchronizers() const;
 
+Q_SIGNALS:
+    // A permit of this semaphore, whose lease is over, is to be returned.
+    void giveBackWanted(const lockkeeper::monitor::Synchronizer& semaphore);
+
 protected:
     void widenColumns() override;
     [[nodiscard]] QString accessibleTitle() const override;
@@ -26,6 +30,10 @@ protected:
     [[nodiscard]] Message note() const override;
 
 private:
+    [[nodiscard]] const monitor::Synchronizer* current() const;
+    void updateActions();
+
+    QAction* m_giveBack;
     const ViewTime& m_time;
     SynchronizerModel m_model;
     monitor::SynchronizerReading m_reading;

@@ -108,7 +108,8 @@ QString leasesCell(const Synchronizer& synchronizer) {
     QStringList leases;
     for (const PermitLease& lease : synchronizer.leases) {
         const QString id = QString::fromLatin1(lease.id.toHex());
-        leases << (lease.ends ? QStringLiteral("%1 until %2").arg(id, isoTime(*lease.ends)) : id);
+        const QString since = lease.since ? QStringLiteral(" since %1").arg(isoTime(*lease.since)) : QString();
+        leases << (lease.ends ? QStringLiteral("%1%2 until %3").arg(id, since, isoTime(*lease.ends)) : id + since);
     }
     return leases.join(cellSeparator);
 }
@@ -170,14 +171,14 @@ QByteArray synchronizerCsvHeader() {
     return csvLine({QStringLiteral("at"), QStringLiteral("name"), QStringLiteral("name_base64"), QStringLiteral("kind"),
                     countField(SynchronizerKind::Semaphore), countField(SynchronizerKind::CountDownLatch),
                     countField(SynchronizerKind::Unknown), QStringLiteral("key"), QStringLiteral("leased"),
-                    QStringLiteral("leases"), QStringLiteral("waiters")});
+                    QStringLiteral("leases"), QStringLiteral("waiters"), QStringLiteral("diagnoses")});
 }
 
 QByteArray toCsvLine(const Synchronizer& synchronizer) {
     return csvLine(QStringList{isoTime(synchronizer.seenAtWall)} + nameCells(synchronizer.name) +
                    QStringList{wordFor(synchronizer.kind)} + countCells(synchronizer) +
                    QStringList{wordFor(synchronizer.state), numberCell(synchronizer.leased), leasesCell(synchronizer),
-                               QString::number(synchronizer.clients)});
+                               QString::number(synchronizer.clients), diagnosesCell(synchronizer.allDiagnoses())});
 }
 
 }  // namespace lockkeeper::monitor

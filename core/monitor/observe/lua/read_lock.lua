@@ -8,6 +8,10 @@
 -- number; then fields is a part of them. leases: false for a lock without readers, else {1 if complete else 0, reader,
 -- hold, pttl, reader ...}.
 
+-- Another program may name its holders otherwise: NAME:NAME. Only with a single field, or beside a mode: other hashes
+-- have such names, too.
+local function may_be_other(name) return name == 'mode' or string.find(name, '^[%w%.@_%-]+:[%w%.:@_%-]+$') end
+
 -- A short read: a hash that the server keeps as a listpack is small, so it can be read before anything else is known
 -- of it. A lock is such a hash, unless very many read it, and most have no queue and no token. Whatever is refused is
 -- left to the careful read, which says what.
@@ -21,12 +25,14 @@ if encoding == 'listpack' or (ARGV[1] == '1' and not encoding) then
 end
 if fields then
     local isLock = #fields == 0
+    local isOther = true
     for i = 1, #fields, 2 do
         if #fields[i] > longestField or #fields[i + 1] > longestValue then return 'size' end
         isLock = isLock or string.find(fields[i], uuid)
+        isOther = isOther and may_be_other(fields[i])
         shared = shared or fields[i] == 'mode'
     end
-    if not isLock then return 'names' end
+    if not isLock and not (isOther and (shared or #fields == 2)) then return 'names' end
     local isShort = not shared and #ARGV == 1
     helpers = isShort and redis.pcall('EXISTS', KEYS[2], KEYS[3])
     local pttl = isShort and redis.pcall('PTTL', KEYS[1])
@@ -66,12 +72,14 @@ if cut and (try('HSTRLEN', KEYS[1], 'mode') ~= 4 or try('HGET', KEYS[1], 'mode')
 -- Without a UUID, or with a name or value that is too long, the values are not read.
 local names = count > 0 and not cut and try('HKEYS', KEYS[1])
 if names then
-    local uuids = 0
+    local uuids, others, mode = 0, 0, #names == 1
     for _, name in ipairs(names) do
         if #name > longestField then return 'size' end
         if string.find(name, uuid) then uuids = uuids + 1 end
+        if may_be_other(name) then others = others + 1 end
+        mode = mode or name == 'mode'
     end
-    if uuids == 0 then return 'names' end
+    if uuids == 0 and not (mode and others == #names) then return 'names' end
     for _, name in ipairs(names) do
         if (try('HSTRLEN', KEYS[1], name) or 0) > longestValue then return 'size' end
     end

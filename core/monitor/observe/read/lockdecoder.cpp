@@ -19,6 +19,7 @@ struct DecodedContent {
     LockKind kind = LockKind::Unknown;
     QList<Holder> holders;
     QList<HeldValue> values;
+    QList<LockField> otherProgram{};
 };
 using DecodedOrReason = std::variant<DecodedContent, NotALock>;
 
@@ -126,19 +127,63 @@ DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     return content;
 }
 
-DecodedOrReason decodeHash(const RawLock& raw) {
-    const RawLock::Pairs& fields = raw.fields;
-    // Only a read lock is read in part, and this part need not contain the mode.
-    if (isCut(raw))
-        return decodePartOfReaders(fields);
-    if (std::ssize(fields) > maxLockFields)
-        return NotALock{.isUnreadable = true};
+std::optional<Holder> holderOfOtherProgram(const QByteArray& field, const QByteArray& value, HoldMode otherwise) {
+    const std::optional<HolderField> holder = HolderField::parseAny(field);
+    const std::optional<qint64> count = holdCount(value);
+    const bool isOfAValue = field.endsWith(":expire_time") || field.endsWith(":lock_count");
+    if (!holder || !count || isOfAValue)
+        return std::nullopt;
+    return Holder{holder->id, holder->writes ? HoldMode::Write : otherwise, *count, holder->transaction};
+}
+
+// A lock by the same keys, but with holders or a mode that Redisson does not write: one holder, or a mode and several.
+// A lock of Redisson's holders alone, in a mode of Redisson's, is not such a lock: it breaks the rules otherwise.
+DecodedOrReason decodeOtherProgram(const RawLock& raw) {
+    const auto isMode = [](const auto& pair) { return pair.first == "mode"; };
+    const auto mode = std::ranges::find_if(raw.fields, isMode);
+    const bool isShared = mode != raw.fields.end();
+    const bool isOwnMode = isShared && mode->second == "read-write";
+    if (isShared ? !isOwnMode && mode->second != "read" && mode->second != "write" : raw.fields.size() != 1)
+        return NotALock();
+    // Without a mode nothing but the lease distinguishes it from a counter.
+    if (!isShared && raw.pttl < 0)
+        return NotALock();
+    DecodedContent content;
+    bool isOther = isOwnMode;
+    for (const auto& [field, value] : raw.fields) {
+        content.otherProgram.append(LockField{field, value});
+        if (field == "mode")
+            continue;
+        const std::optional<Holder> holder =
+            holderOfOtherProgram(field, value, isShared ? HoldMode::Read : HoldMode::Exclusive);
+        if (!holder)
+            return NotALock();
+        isOther = isOther || holder->id.isOfOtherProgram();
+        content.holders.append(*holder);
+    }
+    if (!isOther || content.holders.isEmpty())
+        return NotALock();
+    std::ranges::sort(content.otherProgram, {}, &LockField::name);
+    return content;
+}
+
+DecodedOrReason decodeWhole(const RawLock::Pairs& fields) {
     const auto mode = std::find_if(fields.begin(), fields.end(), [](const auto& pair) { return pair.first == "mode"; });
     if (mode != fields.end())
         return decodeReadWrite(mode->second, fields);
     if (fields.size() == 1 && !belongsToAValue(fields.front().first, fields.front().second))
         return decodeExclusive(fields.front().first, fields.front().second);
     return decodeFasterMulti(fields);
+}
+
+DecodedOrReason decodeHash(const RawLock& raw) {
+    // Only a read lock is read in part, and this part need not contain the mode.
+    if (isCut(raw))
+        return decodePartOfReaders(raw.fields);
+    if (std::ssize(raw.fields) > maxLockFields)
+        return NotALock{.isUnreadable = true};
+    DecodedOrReason decoded = decodeWhole(raw.fields);
+    return std::holds_alternative<NotALock>(decoded) ? decodeOtherProgram(raw) : decoded;
 }
 
 QList<FairWaiter> decodeQueue(const RawLock& raw) {
@@ -148,8 +193,8 @@ QList<FairWaiter> decodeQueue(const RawLock& raw) {
         const std::optional<HolderId> id = HolderId::parse(text);
         if (!id)
             return {};  // one item that is no holder is enough: the list is not a fair lock's
-        queue.append(FairWaiter{*id, wallTimeIn(deadlines.value(text)),
-                                raw.areDeadlinesWhole && !deadlines.contains(text)});
+        queue.append(
+            FairWaiter{*id, wallTimeIn(deadlines.value(text)), raw.areDeadlinesWhole && !deadlines.contains(text)});
     }
     return queue;
 }
@@ -167,9 +212,10 @@ std::optional<Expiry> expiryOf(qint64 pttl, const ReadTimes& times) {
 }
 
 // Sorted: a hash has no order of its own.
-void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, const ReadTimes& times) {
+void addParts(LockSnapshot& lock, const RawLock& raw, DecodedContent content, const ReadTimes& times) {
     LockParts parts;
-    parts.values = std::move(values);
+    parts.values = std::move(content.values);
+    parts.otherProgram = std::move(content.otherProgram);
     std::ranges::sort(parts.values, {}, &HeldValue::value);
     parts.areLeasesWhole = raw.areLeasesWhole && !isCut(raw);
     constexpr qint64 modeField = 1;
@@ -206,21 +252,21 @@ LockReading decodeLock(const RawLock& raw, const ReadTimes& times) {
     lock.name = raw.name;
     lock.seenAt = times.receivedAt;
     lock.seenAtWall = times.receivedAtWall;
-    QList<HeldValue> values;
+    DecodedContent content;
     constexpr qint64 noKey = -2;
     if (!raw.fields.empty() && raw.pttl != noKey) {
         DecodedOrReason decoded = decodeHash(raw);
         if (NotALock* refusal = std::get_if<NotALock>(&decoded))
             return *refusal;
-        lock.kind = std::get<DecodedContent>(decoded).kind;
-        lock.holders = std::get<DecodedContent>(decoded).holders;
-        values = std::get<DecodedContent>(decoded).values;
+        content = std::get<DecodedContent>(std::move(decoded));
+        lock.kind = content.kind;
+        lock.holders = content.holders;
         lock.expiry = lock.isHeld() ? expiryOf(raw.pttl, times) : std::nullopt;
         if (lock.expiry)
             lock.ttl = Milliseconds(raw.pttl);
     }
     addHelperKeys(lock, raw);
-    addParts(lock, raw, std::move(values), times);
+    addParts(lock, raw, std::move(content), times);
     return lock;
 }
 

@@ -71,6 +71,14 @@ bool mayBeLockField(const RespValue& field) {
     return field.bytes.size() <= maxFieldBytes && QString::fromLatin1(field.bytes).contains(uuid);
 }
 
+// As in read_lock.lua: one holder of another program, or a mode and several.
+bool mayBeOtherProgram(const std::vector<RespValue>& names) {
+    const bool hasMode = std::ranges::any_of(names, [](const RespValue& name) { return name.bytes == "mode"; });
+    return (hasMode || names.size() == 1) && std::ranges::all_of(names, [](const RespValue& name) {
+               return name.bytes == "mode" || HolderId::parseAny(name.bytes);
+           });
+}
+
 }  // namespace
 
 LockReader::LockReader(redis::Connection& connection, Denials& denials, const NodeScope& scope)
@@ -247,7 +255,8 @@ Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guard(QB
     }
     if (!names)
         co_return refused(QStringLiteral("HKEYS"), names.error(), LockName(key));
-    if (!names->items.empty() && std::none_of(names->items.begin(), names->items.end(), mayBeLockField))
+    if (!names->items.empty() && std::none_of(names->items.begin(), names->items.end(), mayBeLockField) &&
+        !mayBeOtherProgram(names->items))
         co_return Result<LockReading>(LockReading(NotALock()));
     co_return Extent::Whole;
 }

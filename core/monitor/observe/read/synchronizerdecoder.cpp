@@ -2,6 +2,7 @@
 #include "monitor/observe/read/synchronizerdecoder.h"
 
 #include "locks/lockkeys.h"
+#include "locks/synchronizers/synchronizerkeys.h"
 #include "monitor/observe/read/epochtime.h"
 #include "monitor/observe/read/replypairs.h"
 
@@ -78,6 +79,40 @@ std::optional<SynchronizerChannel> SynchronizerChannel::parse(QByteArrayView cha
             return SynchronizerChannel{prefix.kind, tag.toByteArray()};
     }
     return std::nullopt;
+}
+
+std::optional<AwaitedName> AwaitedName::ofLeases(const QByteArray& key) {
+    constexpr QByteArrayView suffix = ":timeout";
+    const QByteArray tag = key.endsWith(suffix) ? key.chopped(suffix.size()) : QByteArray();
+    if (!tag.contains('{'))
+        return std::nullopt;
+    return AwaitedName{locks::untagged(tag).first(), tag, SynchronizerKind::Semaphore, 0, By::Leases};
+}
+
+AwaitedName AwaitedName::ofUser(const LockName& name) {
+    const QByteArray leases = locks::permitLeases(name);
+    const QByteArray tag = leases.first(leases.lastIndexOf(':'));
+    return AwaitedName{name, tag, SynchronizerKind::Semaphore, 0, By::User};
+}
+
+bool isProven(const Synchronizer& read, AwaitedName::By by) {
+    constexpr qsizetype idSize = 16;
+    const bool mayCount = read.state != CounterState::NoCounter;
+    switch (by) {
+        case AwaitedName::By::Waiters:
+            return true;
+        case AwaitedName::By::Leases:
+            return mayCount && !read.leases.empty() &&
+                   std::ranges::all_of(read.leases, [](const PermitLease& lease) { return lease.id.size() == idSize; });
+        case AwaitedName::By::User:
+            return mayCount;
+    }
+    return false;
+}
+
+std::optional<WallTime> leaseEndIn(const RespValue& score) {
+    const bool isNumber = score.type == RespValue::Type::Double;
+    return wallTimeIn(isNumber ? QByteArray::number(score.real, 'f', 0) : score.bytes);
 }
 
 QByteArray channelPattern(SynchronizerKind kind) {
