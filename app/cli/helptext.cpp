@@ -34,6 +34,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
+       lockkeeper check URL [--json] [--match PATTERN]
        lockkeeper lab list [--json]
        lockkeeper lab show NAME [--stretch N]
        lockkeeper lab run NAME|all [--without-cause] [--stretch N] [--json]
@@ -66,7 +67,7 @@ constexpr HelpOption helpOptions[] = {
      QT_TRANSLATE_NOOP("CommandLine", "start a private server with a few clients; it stops when the program exits")},
     {"--read-only", QT_TRANSLATE_NOOP("CommandLine", "send no command that writes")},
     {"--json",
-     QT_TRANSLATE_NOOP("CommandLine", "list, watch, replay, audit, lab: print one JSON object for each line")},
+     QT_TRANSLATE_NOOP("CommandLine", "list, watch, replay, audit, lab, check: print one JSON object for each line")},
     {"--for SECONDS", QT_TRANSLATE_NOOP("CommandLine", "watch: exit after this time")},
     {"--match PATTERN",
      QT_TRANSLATE_NOOP("CommandLine", "only locks with such names; * ? [abc] as in SCAN; may be repeated")},

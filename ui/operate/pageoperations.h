@@ -67,6 +67,7 @@ public:
     // ---- what the window's actions do ----
     void openArm();
     void openRights();
+    void openCheck();
     void disarm();
     void openAcquire();
     void openForceRelease();
