@@ -302,11 +302,14 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
             return;
         case monitor::MonitorPhase::Watching:
             status.phase = ConnectionPhase::Connected;
+            status.watchesNothing = monitorStatus.watchesNothing;
+            status.lastHeard = monitorStatus.lastHeard;
             status.serverVersion = bounded(QString::fromLatin1(monitorStatus.server.version));
             noteRole(monitorStatus.server, status);
             break;
         case monitor::MonitorPhase::Reconnecting:
             status.phase = ConnectionPhase::Reconnecting;
+            status.watchesNothing = false;
             status.lastHeard = monitorStatus.lastHeard;
             break;
         case monitor::MonitorPhase::Failed:

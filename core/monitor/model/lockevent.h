@@ -26,10 +26,11 @@ enum class EventType {
     NotWatched,    // a gap: it is not known what happened between `at` minus `gap` and `at`
     Swept,         // a whole discovery sweep ended; has no lock
     Diagnosed,     // a diagnosis of the lock began or ended: see `diagnosis` and `phase`
-    Gone,    // free, or held by others, and nothing proves how: read after a gap, no messages received, or a fair lock
-             // without a queue, which is released without a message
-    Forced,  // this console broke it, by the server's answer. The next read reports the same change as an event of its
-             // own, before or after this one, as if the lock had been released
+    Gone,     // free, or held by others, and nothing proves how: read after a gap, no messages received, or a fair lock
+              // without a queue, which is released without a message
+    Emptied,  // a server came back without any key, so all its locks have ended; has no lock
+    Forced,   // this console broke it, by the server's answer. The next read reports the same change as an event of its
+              // own, before or after this one, as if the lock had been released
     WaiterRemoved,  // an operator removed `holder` from its queue
     WaitersWoken,   // an operator woke those who wait
     ExpirySet,      // an operator set the TTL that `lock` has
@@ -39,6 +40,11 @@ enum class EventType {
 // lock's state.
 [[nodiscard]] constexpr bool isOfOperator(EventType type) {
     return type >= EventType::Forced;
+}
+
+// Whether the event is about a database, and has no lock.
+[[nodiscard]] constexpr bool isOfDatabase(EventType type) {
+    return type == EventType::Swept || type == EventType::Emptied;
 }
 
 enum class DiagnosisPhase { Begun, Ended };
@@ -55,7 +61,7 @@ struct LockEvent {
     Rare<Error> reason;         // NotWatched: why, if it is known
     bool notWritten = false;    // NotWatched: it was watched, but the disk failed or was too slow to record it
     quint64 sweptKeys = 0;      // Swept: keys scanned
-    quint64 sweptLocks = 0;     // Swept: locks among them
+    quint64 sweptLocks = 0;     // Swept: locks among them. Emptied: held locks that ended
     Rare<Diagnosis> diagnosis;  // Diagnosed; if it has ended: its last state
     DiagnosisPhase phase = DiagnosisPhase::Begun;
     Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement
