@@ -33,9 +33,9 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     result.json = parser.isSet(options.json);
     const bool printsLines = result.face == Arguments::Face::List || result.face == Arguments::Face::Watch ||
                              result.face == Arguments::Face::Audit || result.face == Arguments::Face::Lab ||
-                             result.face == Arguments::Face::Replay;
+                             result.face == Arguments::Face::Replay || result.face == Arguments::Face::Check;
     if (result.json && !printsLines)
-        return usage(CommandLine::tr("--json goes with list, watch, replay, audit or lab"));
+        return usage(CommandLine::tr("--json goes with list, watch, replay, audit, lab or check"));
     result.areClientsListed = parser.isSet(options.clients);
     if (result.areClientsListed && result.face != Arguments::Face::List)
         return usage(CommandLine::tr("--clients goes with list"));

@@ -39,7 +39,7 @@ struct Lookups {
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay };
+    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay, Check };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;

@@ -11,6 +11,7 @@ enum class ExitCode {
     Done = 0,
     Unchanged = 1,     // of a semaphore or a latch: its state does not allow the action
     OtherOutcome = 1,  // of an experiment
+    Limited = 1,       // of a check: something is missing or limited
     Usage = 2,
     NoConnection = 3,
     OtherHolder = 4,       // force-release: the lock is held in another way than the command line says

@@ -39,6 +39,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
+       lockkeeper check URL [--json] [--match PATTERN]
        lockkeeper lab list [--json]
        lockkeeper lab show NAME [--stretch N]
        lockkeeper lab run NAME|all [--without-cause] [--stretch N] [--json]
@@ -71,7 +72,7 @@ constexpr HelpOption helpOptions[] = {
      QT_TRANSLATE_NOOP("CommandLine", "start a private server with a few clients; it stops when the program exits")},
     {"--read-only", QT_TRANSLATE_NOOP("CommandLine", "send no command that writes")},
     {"--json",
-     QT_TRANSLATE_NOOP("CommandLine", "list, watch, replay, audit, lab: print one JSON object for each line")},
+     QT_TRANSLATE_NOOP("CommandLine", "list, watch, replay, audit, lab, check: print one JSON object for each line")},
     {"--clients", QT_TRANSLATE_NOOP("CommandLine",
                                     "list: the clients that hold locks or queue for fair ones, in place of the locks")},
     {"--for SECONDS",

@@ -41,7 +41,7 @@ std::optional<Arguments::Face> faceOf(const QString& word) {
         {QStringLiteral("latch"), Face::Latch},       {QStringLiteral("force-release"), Face::ForceRelease},
         {QStringLiteral("wake"), Face::ForceRelease}, {QStringLiteral("set-ttl"), Face::ForceRelease},
         {QStringLiteral("audit"), Face::Audit},       {QStringLiteral("lab"), Face::Lab},
-        {QStringLiteral("replay"), Face::Replay}};
+        {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check}};
     const auto face = faces.constFind(word);
     return face == faces.cend() ? std::nullopt : std::optional(*face);
 }

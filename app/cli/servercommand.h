@@ -39,6 +39,8 @@ Q_SIGNALS:
 protected:
     ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent);
 
+    // Waits until the server of the lock is connected, or cannot be.
+    virtual Task<Result<Done>> connect();
     // What the command does when connected. Sets m_exitCode.
     virtual Task<void> work() = 0;
     // Ends all tasks. Derived classes call it in their destructors.
@@ -89,7 +91,6 @@ protected:
 
 private:
     Task<void> run();
-    Task<Result<Done>> connect();
     void complainOfCommand(const QString& why) const;
     void complainOfOneNode();
     Task<Result<Done>> openTunnel();

@@ -77,8 +77,9 @@ std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, co
 // the secrets that the command needs are given.
 std::optional<Error> lacksPasswords(const profile::StoredProfile& saved, Arguments::Face face, const Passwords& given) {
     const QByteArray& writer = saved.profile.writing.user;
-    // A command that writes connects only as the user who writes.
-    if (takesName(face) && !writer.isEmpty() && given.writing.isEmpty())
+    // A command that writes connects only as the user who writes, and a check asks about both.
+    const bool needsWriter = takesName(face) || face == Arguments::Face::Check;
+    if (needsWriter && !writer.isEmpty() && given.writing.isEmpty())
         return usage(CommandLine::tr(
                          "'%1' writes as '%2', whose password is asked for each time: set LOCKKEEPER_WRITING_PASSWORD")
                          .arg(saved.label.name, QString::fromUtf8(writer)));
@@ -162,6 +163,8 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
                    : std::nullopt;
     if (result.face == Arguments::Face::Lab || result.face == Arguments::Face::Replay)
         return std::nullopt;
+    if (demo && result.face == Arguments::Face::Check)
+        return usage(CommandLine::tr("check asks a server of yours: it takes a URL, not --demo"));
     if (positional.size() > 1 && takesName(result.face) && parser.isSet(options.name))
         return usage(CommandLine::tr("one name: '%1' or that of --name").arg(positional.at(1)));
     if (positional.size() > 1)
@@ -196,6 +199,8 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         takeProfile(result, *profile, passwords);
     } else if (takesName(result.face)) {
         return usage(CommandLine::tr("a URL and a name are needed, or a name with --redisson-config or --profile"));
+    } else if (result.face == Arguments::Face::Check) {
+        return usage(CommandLine::tr("check needs a URL, or --redisson-config, or --profile"));
     } else if (result.face != Arguments::Face::Window) {
         return usage(CommandLine::tr("list and watch need a URL or --demo, or --redisson-config, or --profile"));
     }

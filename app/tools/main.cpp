@@ -7,6 +7,7 @@
 #include "app/cli/synchronizercommand.h"
 #include "app/cli/terminal.h"
 #include "app/tools/auditcommand.h"
+#include "app/tools/checkcommand.h"
 #include "app/tools/forcecommand.h"
 #include "app/tools/headless.h"
 #include "app/tools/labcommand.h"
@@ -117,6 +118,8 @@ int main(int argc, char* argv[]) {
         case app::Arguments::Face::Semaphore:
         case app::Arguments::Face::Latch:
             return runCommand<app::SynchronizerCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::Check:
+            return runCommand<app::CheckCommand>(argc, argv, *arguments);
         case app::Arguments::Face::ForceRelease:
             return runForce(argc, argv, *arguments);
         case app::Arguments::Face::Audit:

@@ -76,6 +76,8 @@ void WatchPrinter::addStats(const monitor::MonitorStats& stats, WallTime at) {
         print(monitor::gapsToJsonLine, monitor::gapsToTextLine, stats, at);
     for (const monitor::NodeStatus& node : monitor::changedNodes(m_stats.nodes, stats.nodes))
         print(monitor::nodeToJsonLine, monitor::nodeToTextLine, node, at);
+    for (const monitor::SilenceChange& change : monitor::changedSilences(m_stats, stats))
+        print(monitor::silenceToJsonLine, monitor::silenceToTextLine, change, at);
     if (stats.sweepsDone == 0 && stats.keysThisSweep > m_stats.keysThisSweep)
         print(monitor::progressToJsonLine, monitor::progressToTextLine, stats, at);
     addLitter(stats, at);

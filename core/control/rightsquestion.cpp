@@ -33,15 +33,13 @@ bool isAsked(const NeededCommand& command, bool isSharded) {
     return false;
 }
 
-QByteArrayList wordsOf(const NeededCommand& command, const LockName& sample) {
-    QByteArrayList words = QByteArray(command.name).split('|');
-    for (const QByteArray& argument : QByteArray(command.arguments).split(' ')) {
-        if (argument == "*")
-            words << (command.reach == CommandReach::Channel ? locks::LockKeys(sample).channel() : sample.bytes());
-        else if (!argument.isEmpty())
-            words << argument;
+std::vector<NeededCommand> commandsForWriting(bool isSharded) {
+    std::vector<NeededCommand> asked;
+    for (const NeededCommand& command : profile::neededCommands()) {
+        if (isAsked(command, isSharded))
+            asked.push_back(command);
     }
-    return words;
+    return asked;
 }
 
 }  // namespace
@@ -61,11 +59,18 @@ struct RightsQuestion::Proof {
         switch (reach) {
             case CommandReach::Nothing:
                 return true;
+            case CommandReach::NamesKey:
+                return reads || writes;
+            case CommandReach::ReadsKey:
+                return reads;
+            case CommandReach::WritesKey:
+                return writes;
+            case CommandReach::ChangesKey:
+                return reads && writes;
             case CommandReach::Channel:
                 return usesChannel;
-            default:
-                return reads && writes;
         }
+        return false;
     }
     [[nodiscard]] bool isWhole() const { return reads && writes && usesChannel; }
 };
@@ -74,18 +79,28 @@ bool RightsQuestion::isKnownTo(const redis::ServerInfo& server) {
     return QVersionNumber::fromString(QLatin1String(server.version)) >= QVersionNumber(7);
 }
 
-RightsQuestion::RightsQuestion(const LockName& sample, bool isSharded) : m_sample(sample) {
-    for (const NeededCommand& command : profile::neededCommands()) {
-        if (isAsked(command, isSharded))
-            m_commands.push_back(command);
+RightsQuestion::RightsQuestion(const LockName& sample, bool isSharded)
+    : RightsQuestion(sample, commandsForWriting(isSharded)) {}
+
+RightsQuestion::RightsQuestion(const LockName& sample, std::vector<NeededCommand> commands)
+    : m_sample(sample), m_commands(std::move(commands)) {}
+
+QByteArrayList RightsQuestion::wordsOf(const NeededCommand& command) const {
+    QByteArrayList words = QByteArray(command.name).split('|');
+    for (const QByteArray& argument : QByteArray(command.arguments).split(' ')) {
+        if (argument == "*")
+            words << (command.reach == CommandReach::Channel ? locks::LockKeys(m_sample).channel() : m_sample.bytes());
+        else if (!argument.isEmpty())
+            words << argument;
     }
+    return words;
 }
 
 redis::Command RightsQuestion::command() const {
     static const auto script = redis::Script::embedded(QStringLiteral("control/lua/ask_rights.lua"));
     redis::Arguments arguments;
     for (const NeededCommand& command : m_commands) {
-        const QByteArrayList words = wordsOf(command, m_sample);
+        const QByteArrayList words = wordsOf(command);
         arguments.add(words.size());
         arguments.add(redis::Arguments(words));
     }
@@ -101,23 +116,40 @@ RightsQuestion::Proof RightsQuestion::proofIn(const std::vector<RespValue>& verd
     return proof;
 }
 
-AnsweredRights RightsQuestion::rightsIn(const Result<RespValue>& answer) const {
-    if (!answer && answer.error().reply == ReplyKind::UnknownCommand)
-        return {RightsInAdvance::NotOffered, {}};
-    if (!answer)
-        return {};
-    if (answer->isNull())
-        return {RightsInAdvance::NotOffered, {}};
-    if (answer->items.size() != m_commands.size())
-        return {};
+bool RightsQuestion::isWhole(const Result<RespValue>& answer) const {
+    return answer && answer->items.size() == m_commands.size();
+}
+
+std::vector<RightsVerdict> RightsQuestion::verdictsIn(const Result<RespValue>& answer) const {
+    std::vector<RightsVerdict> verdicts(m_commands.size(), RightsVerdict::Unknown);
+    if (!isWhole(answer))
+        return verdicts;
     const Proof proof = proofIn(answer->items);
-    AnsweredRights rights{proof.isWhole() ? RightsInAdvance::Known : RightsInAdvance::Unknown, {}};
     for (size_t i = 0; i < m_commands.size(); ++i) {
         const qint64 verdict = answer->items[i].integer;
-        const bool isRefused = verdict == verdictRefused && proof.blames(m_commands[i].reach);
-        if (!isRefused && verdict != verdictNotHad)
+        if (verdict == verdictAllowed)
+            verdicts[i] = RightsVerdict::Allowed;
+        else if (verdict == verdictRefused)
+            verdicts[i] = proof.blames(m_commands[i].reach) ? RightsVerdict::Refused : RightsVerdict::RefusedHere;
+        else if (verdict == verdictNotHad)
+            verdicts[i] = RightsVerdict::NotHad;
+    }
+    return verdicts;
+}
+
+AnsweredRights RightsQuestion::rightsIn(const Result<RespValue>& answer) const {
+    const bool isNotOffered = answer ? answer->isNull() : answer.error().reply == ReplyKind::UnknownCommand;
+    if (isNotOffered)
+        return {RightsInAdvance::NotOffered, {}};
+    if (!isWhole(answer))
+        return {};
+    AnsweredRights rights{proofIn(answer->items).isWhole() ? RightsInAdvance::Known : RightsInAdvance::Unknown, {}};
+    const std::vector<RightsVerdict> verdicts = verdictsIn(answer);
+    for (size_t i = 0; i < m_commands.size(); ++i) {
+        if (verdicts[i] != RightsVerdict::Refused && verdicts[i] != RightsVerdict::NotHad)
             continue;
-        const RefusedRight what = isRefused ? RefusedRight::Command : RefusedRight::UnknownCommand;
+        const RefusedRight what =
+            verdicts[i] == RightsVerdict::Refused ? RefusedRight::Command : RefusedRight::UnknownCommand;
         if (const auto denial = WritingDenials::ofCommand(what, QString::fromLatin1(m_commands[i].name)))
             rights.denied << *denial;
     }

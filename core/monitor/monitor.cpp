@@ -153,6 +153,10 @@ void Monitor::connectTo(NodeWatch& node) {
         m_synchronizers[node.shard()] = reading;
         showSynchronizers();
     });
+    connect(&node.observer(), &Observer::cameBackEmpty, this, [this, &node] {
+        feed(DatabaseEmptied{node.shard(), m_clock.wallNow()});
+        scheduleBatch();
+    });
     connect(&node, &NodeWatch::replicasCounted, this, [this, &node](const Replicas& replicas) {
         feed(ReplicasCounted{node.shard(), replicas, m_clock.wallNow()});
         scheduleReads();

@@ -30,16 +30,31 @@ void addOutage(MonitorStatus& status, const MonitoredNodes& nodes) {
     }
 }
 
+// A node that is connected may still serve no keys.
+void addWatching(MonitorStatus& status, const MonitoredNodes& nodes) {
+    status.watchesNothing = std::ranges::all_of(
+        nodes.all(), [](const auto& node) { return isLost(node->phase()) || node->outage().has_value(); });
+    status.lastHeard = {};
+    for (const auto& node : nodes.all()) {
+        if (status.watchesNothing)
+            status.lastHeard = std::max(status.lastHeard, node->status().lastHeard);
+    }
+}
+
 }  // namespace
 
 MonitorStatus statusOf(const MonitoredNodes& nodes, const MonitorStatus& before, const std::optional<Error>& error) {
-    if (const NodeWatch* watched = nodes.firstIn(NodePhase::Watching))
-        return before.phase == MonitorPhase::Watching ? before : watching(*watched);
+    if (const NodeWatch* watched = nodes.firstIn(NodePhase::Watching)) {
+        MonitorStatus status = before.phase == MonitorPhase::Watching ? before : watching(*watched);
+        addWatching(status, nodes);
+        return status;
+    }
     const bool isFirstAttempt = !wasWatched(before);
     if (isFirstAttempt && (nodes.firstIn(NodePhase::Connecting) || !error))
         return before;
     MonitorStatus status = before;
     status.phase = isFirstAttempt ? MonitorPhase::Failed : MonitorPhase::Reconnecting;
+    status.watchesNothing = false;
     if (error)
         status.error = error;
     if (!isFirstAttempt)

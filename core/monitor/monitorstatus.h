@@ -25,7 +25,9 @@ enum class MonitorPhase {
 struct MonitorStatus {
     MonitorPhase phase = MonitorPhase::Stopped;
     std::optional<Error> error;  // why Failed or Reconnecting
-    WallTime lastHeard{};        // Reconnecting: the time of the shown state
+    // Watching: all nodes of a Cluster are lost, or serve no keys, so everything that is shown is old.
+    bool watchesNothing = false;
+    WallTime lastHeard{};  // Reconnecting, or if it watches nothing: the time of the shown state
     // Reconnecting: when the next attempt to reach a node begins; nothing while one is under way.
     std::optional<SteadyTime> nextAttempt;
     redis::ServerInfo server;  // Watching: from the handshake

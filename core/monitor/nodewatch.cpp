@@ -25,6 +25,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
       m_replicas(m_discovery.connection(), options, shard, *this),
       m_latency(m_discovery.connection(), m_budget, monitorOptions.readLimits(),
                 [this] { return m_observer.mode() != ObservationMode::Polling; }),
+      m_silence(m_discovery.connection()),
       m_everyWrite(options, shards.transports(shard), clock, monitorOptions.writeLimits),
       m_writtenNames(m_discovery.connection(), m_budget, m_denials, known, m_observer, *this) {
     if (const QByteArrayList& prefixes = monitorOptions.discovery.prefixes; !prefixes.isEmpty()) {
@@ -68,6 +69,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     connect(&m_discovery, &Discovery::synchronizersFound, &m_synchronizers, &SynchronizerWatch::noteFound);
     m_observer.checkClockBy([this](SteadyTime since, SteadyTime ended) { return m_info.checkClock(since, ended); });
     connect(&m_rights, &RightsWatch::restored, this, &NodeWatch::tryEverythingAgain);
+    connect(&m_silence, &SilenceWatch::changed, this, &NodeWatch::figuresChanged);
     connect(&m_info, &InfoWatch::stormChanged, this, &NodeWatch::figuresChanged);
     connect(&m_info, &InfoWatch::databasesSwapped, &m_observer, &Observer::readEverything);
     connect(&m_info, &InfoWatch::replicasChanged, this, [this] { Q_EMIT replicasCounted(m_info.replicas()); });
@@ -86,6 +88,7 @@ void NodeWatch::stop() {
         m_prefixes->close();
     m_writtenNames.stop();
     m_synchronizers.stop();
+    m_silence.stop();
     m_rights.stop();
     m_info.stop();
     m_replicas.stop();
@@ -232,6 +235,8 @@ NodeStatus NodeWatch::status() const {
         status.error = why;
         status.lastHeard = m_wasRead ? m_outageSince.value_or(m_clock.wallNow()) : WallTime();
     }
+    if (m_phase == NodePhase::Watching)
+        status.silence = m_silence.silence();
     status.knownLocks = static_cast<int>(m_observer.watchedCount());
     status.readsPerSecond = m_budget.usedPerSecond();
     status.readBudgetPerSecond = m_budget.limitOfLastSecond();
@@ -284,6 +289,7 @@ void NodeWatch::onBegan() {
         m_discovery.open();
         m_synchronizers.start();
         m_info.start();
+        m_silence.start();
         m_rights.start();
     }
     m_everyWrite.startOver();

@@ -10,6 +10,7 @@
 #include "monitor/observe/latencywatch.h"
 #include "monitor/observe/observer.h"
 #include "monitor/observe/rightswatch.h"
+#include "monitor/observe/silencewatch.h"
 #include "monitor/observe/sources/replicacount.h"
 #include "monitor/observe/synchronizerwatch.h"
 #include "monitor/observe/waitertotals.h"
@@ -145,6 +146,7 @@ private:
     RightsWatch m_rights;                         // likewise
     ReplicaCount m_replicas;                      // likewise
     LatencyWatch m_latency;                       // likewise
+    SilenceWatch m_silence;                       // likewise
     std::optional<BroadcastTracking> m_prefixes;  // if there are any
     EveryWrite m_everyWrite;
     WrittenNames m_writtenNames;  // uses the discovery's connection

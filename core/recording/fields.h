@@ -57,6 +57,12 @@ void fields(A& a, Of<A, monitor::ReadRefused>& refused) {
 }
 
 template <typename A>
+void fields(A& a, Of<A, monitor::DatabaseEmptied>& emptied) {
+    a.number(emptied.shard);
+    a.time(emptied.at);
+}
+
+template <typename A>
 void fields(A& a, Of<A, monitor::SightLost>& lost) {
     a.name(lost.name);
     a.time(lost.at);
@@ -106,6 +112,8 @@ void fields(A& a, Of<A, monitor::NodeStatus>& node) {
     a.number(node.readBudgetPerSecond);
     a.plain(node.serverVersion);
     optionalOf(a, node.replicas, [&a](auto& replicas) { listOf(a, replicas); });
+    if (a.has(9))
+        a.duration(node.silence);
 }
 
 template <typename A>
@@ -244,6 +252,8 @@ void fields(A& a, Of<A, LinkStatus>& status) {
     a.plain(status.serverVersion);
     fieldsIfAny(a, status.error);
     a.time(status.lastHeard);
+    if (a.has(9))
+        a.flag(status.watchesNothing);
 }
 
 template <typename A>

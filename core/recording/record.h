@@ -24,6 +24,7 @@ struct LinkStatus {
     QString serverVersion;
     std::optional<Error> error;
     WallTime lastHeard{};
+    bool watchesNothing = false;
 
     friend bool operator==(const LinkStatus&, const LinkStatus&) = default;
 };

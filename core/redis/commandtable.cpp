@@ -79,10 +79,11 @@ constexpr auto commandTable = [] {
                                       {"ZSCORE"sv, Read}});
 }();
 constexpr std::array readSubcommands{
-    "CLIENT CACHING"sv,       "CLIENT GETNAME"sv,     "CLIENT ID"sv,
-    "CLIENT LIST"sv,          "CLIENT NO-EVICT"sv,    "CLIENT NO-TOUCH"sv,
-    "CLIENT SETINFO"sv,       "CLIENT SETNAME"sv,     "CLIENT TRACKING"sv,
-    "CLUSTER INFO"sv,         "CLUSTER SHARDS"sv,     "CLUSTER SLOTS"sv,
+    "ACL DRYRUN"sv,           "ACL WHOAMI"sv,         "CLIENT CACHING"sv,
+    "CLIENT GETNAME"sv,       "CLIENT ID"sv,          "CLIENT LIST"sv,
+    "CLIENT NO-EVICT"sv,      "CLIENT NO-TOUCH"sv,    "CLIENT SETINFO"sv,
+    "CLIENT SETNAME"sv,       "CLIENT TRACKING"sv,    "CLUSTER INFO"sv,
+    "CLUSTER SHARDS"sv,       "CLUSTER SLOTS"sv,      "COMMAND INFO"sv,
     "CONFIG GET"sv,           "PUBSUB CHANNELS"sv,    "PUBSUB NUMSUB"sv,
     "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv,
     "SENTINEL MASTER"sv};

@@ -94,6 +94,11 @@ public:
     // has lost its master, when it was last known to have it. Later changes may be unknown here.
     [[nodiscard]] SteadyTime lastHeard() const noexcept { return m_lastHeard; }
 
+    // When the oldest command without an answer was sent; nothing if all are answered.
+    [[nodiscard]] std::optional<SteadyTime> unansweredSince() const {
+        return m_pending.empty() ? std::nullopt : std::optional(m_pending.front().sentAt);
+    }
+
     // Commands sent since construction, including handshakes and keepalive; for budgets and benches.
     [[nodiscard]] quint64 commandsSent() const noexcept { return m_commandsSent; }
 

@@ -36,12 +36,19 @@ struct ConnectionStatus {
     bool readOnly = false;
     bool pinned = false;         // certificates are compared with pinned ones, and not verified in another way
     std::optional<Error> error;  // why Failed or Reconnecting
-    WallTime lastHeard{};        // Reconnecting: the time of the shown state
+    // Connected: all nodes of a Cluster are lost, or serve no keys, so everything that is shown is old
+    bool watchesNothing = false;
+    WallTime lastHeard{};  // Reconnecting, or if it watches nothing: the time of the shown state
     // Reconnecting: when the next attempt begins, by the engine's clock; nothing while one is under way
     std::optional<SteadyTime> nextAttempt;
 
     friend bool operator==(const ConnectionStatus&, const ConnectionStatus&) = default;
 };
+
+// Whether what is shown is the present state of the server, or of the time of a recording.
+[[nodiscard]] inline bool isLive(const ConnectionStatus& status) {
+    return status.phase == ConnectionPhase::Connected && !status.watchesNothing;
+}
 
 // The answer to an operation that names no open session.
 [[nodiscard]] inline Error notConnected() {

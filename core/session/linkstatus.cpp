@@ -52,6 +52,7 @@ recording::LinkStatus linkStatusOf(const ConnectionStatus& status) {
     link.serverVersion = status.serverVersion;
     link.error = status.error;
     link.lastHeard = status.lastHeard;
+    link.watchesNothing = status.watchesNothing;
     return link;
 }
 
@@ -68,6 +69,7 @@ ConnectionStatus replayedStatus(const recording::LinkStatus& link) {
     status.readOnly = true;
     status.error = link.error;
     status.lastHeard = link.lastHeard;
+    status.watchesNothing = link.watchesNothing;
     return status;
 }
 

@@ -91,6 +91,12 @@ struct Session::Execution {
         if (session.m_finder)
             session.m_finder->cancel(wanted.operation);
     }
+    void operator()(CheckServer wanted) const {
+        if (session.m_checkedUsers)
+            session.m_scope.spawn(session.checkServer());
+        else
+            refuse(wanted);
+    }
     void operator()(const AnswerSsh& given) const {
         if (session.m_route && session.m_route->tunnel())
             session.m_route->tunnel()->answer(given.question, given.answer);
@@ -176,7 +182,20 @@ Task<void> Session::loadHistory() {
         Q_EMIT reported(HistoryLoaded{*past});
 }
 
+Task<void> Session::checkServer() {
+    control::ServerChecker checker(*m_checkedUsers, m_route->shards(), m_clock,
+                                   profile::sampleName(m_target.profile.discovery.matches));
+    const Result<control::ServerCheck> checked = co_await checker.run(m_checks.get_token());
+    if (checked)
+        Q_EMIT reported(ServerChecked{std::make_shared<const control::ServerCheck>(*checked), std::nullopt});
+    else
+        Q_EMIT reported(ServerChecked{nullptr, checked.error()});
+}
+
 void Session::watch(redis::ConnectionOptions options) {
+    m_checkedUsers = control::CheckedUsers{options, std::nullopt};
+    if (!m_target.profile.writing.user.isEmpty())
+        m_checkedUsers->writing = m_target.profile.writing;
     makeConsole(options);
     options.access = redis::AccessMode::ReadOnly;
     if (m_route->masters())
@@ -284,11 +303,14 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
             return;
         case monitor::MonitorPhase::Watching:
             status.phase = ConnectionPhase::Connected;
+            status.watchesNothing = monitorStatus.watchesNothing;
+            status.lastHeard = monitorStatus.lastHeard;
             status.serverVersion = bounded(QString::fromLatin1(monitorStatus.server.version));
             noteRole(monitorStatus.server, status);
             break;
         case monitor::MonitorPhase::Reconnecting:
             status.phase = ConnectionPhase::Reconnecting;
+            status.watchesNothing = false;
             status.lastHeard = monitorStatus.lastHeard;
             break;
         case monitor::MonitorPhase::Failed:
@@ -308,7 +330,10 @@ void Session::noteSleep(Milliseconds time) {
     m_monitor->startOver(Error(ErrorCode::ConnectionLost, Cause::ServerSilent, {QString::number(seconds)}));
 }
 
+// Checks end before the route that they use.
 void Session::endWatching() {
+    m_checkedUsers.reset();
+    m_checks.request_stop();
     m_finder.reset();
     m_console.reset();
     m_monitor.reset();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "control/check/serverchecker.h"
 #include "history/recorder.h"
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
@@ -55,6 +56,7 @@ private:
     Task<void> closeTunnel();
     Task<void> loadHistory();
     void watch(redis::ConnectionOptions options);
+    Task<void> checkServer();
     void makeConsole(redis::ConnectionOptions options);
     [[nodiscard]] control::AuditPlace auditPlace() const;
     void onMonitorStatus(const monitor::MonitorStatus& status);
@@ -86,8 +88,11 @@ private:
     SleepWatch m_sleep;
     ConnectionStatus m_status;
     BatchRelay m_relay;
-    bool m_wasArmed = false;      // the demo is armed automatically, once
-    std::stop_source m_closing;   // ends the waits of open()
+    bool m_wasArmed = false;     // the demo is armed automatically, once
+    std::stop_source m_closing;  // ends the waits of open()
+    // For checks of the server; nothing while there is no route.
+    std::optional<control::CheckedUsers> m_checkedUsers;
+    std::stop_source m_checks;
     Completion<Done> m_prepared;  // completes at the end of open(), also after a failure
     TaskScope m_scope;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "control/check/servercheck.h"
 #include "lab/run/labframe.h"
 #include "locks/hold.h"
 #include "monitor/model/monitorbatch.h"
@@ -40,6 +41,12 @@ struct HolderIdentified {
     monitor::HolderIdentity identity;
 };
 
+// Answers each CheckServer exactly once, unless the session closes.
+struct ServerChecked {
+    control::SharedCheck check;  // null: the servers could not be found
+    std::optional<Error> error;  // why
+};
+
 // The complete list of locks that this session's console holds, after each change.
 struct OwnLocksChanged {
     QList<control::OwnLock> locks;
@@ -70,7 +77,7 @@ struct SessionClosed {};
 // before the session can connect; ssh and the jump host limit the time for an answer.
 using SessionReport =
     std::variant<ConnectionStatus, Arming, BatchReady, HistoryLoaded, OperationFinished, HolderIdentified,
-                 OwnLocksChanged, OwnLockLost, ReleaseRefused, topology::SshQuestion, SshQuestionOver,
+                 ServerChecked, OwnLocksChanged, OwnLockLost, ReleaseRefused, topology::SshQuestion, SshQuestionOver,
                  lab::SharedLabUpdate, recording::RecordingStatus, SessionClosed>;
 
 // Calls the slot, a member function of the receiver or a lambda, if the report is of this type. before: the arguments

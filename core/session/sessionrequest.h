@@ -55,11 +55,14 @@ struct StopRecording {};
 // The receiver has taken a batch, and another one waits; see BatchReceipt. For the engine.
 struct BatchTaken {};
 
+// Asks each server of the session what it does not have or refuses, see control::ServerChecker. It only reads.
+struct CheckServer {};
+
 // What a session is asked to do. A new request has a line here, one who makes it and one who executes it; whatever lies
 // between passes it on unread. A HolderSearch runs a MONITOR: request it only when the user wants it and knows its
 // cost.
-using SessionRequest =
-    std::variant<SetDiscovery, SetLabel, RetryNow, ArmFor, Disarm, control::Operation, monitor::HolderSearch,
-                 CancelOperation, AnswerSsh, recording::RecordingRequest, StopRecording, lab::LabRequest, BatchTaken>;
+using SessionRequest = std::variant<SetDiscovery, SetLabel, RetryNow, ArmFor, Disarm, control::Operation,
+                                    monitor::HolderSearch, CancelOperation, CheckServer, AnswerSsh,
+                                    recording::RecordingRequest, StopRecording, lab::LabRequest, BatchTaken>;
 
 }  // namespace lockkeeper

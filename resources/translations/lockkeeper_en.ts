@@ -124,6 +124,23 @@
     </message>
 </context>
 <context>
+    <name>EventText</name>
+    <message numerus="yes">
+        <source>node %1 has no data any more: %Ln lock(s) ended</source>
+        <translation>
+            <numerusform>node %1 has no data any more: %Ln lock ended</numerusform>
+            <numerusform>node %1 has no data any more: %Ln locks ended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the server has no data any more: %Ln lock(s) ended</source>
+        <translation>
+            <numerusform>the server has no data any more: %Ln lock ended</numerusform>
+            <numerusform>the server has no data any more: %Ln locks ended</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ForceFacts</name>
     <message numerus="yes">
         <source>and by %Ln more</source>

@@ -4,6 +4,7 @@
 #include "support/serverhand.h"
 #include "support/testprogram.h"
 
+#include <QScopeGuard>
 #include <QTcpServer>
 #include <QTest>
 
@@ -25,6 +26,9 @@ private Q_SLOTS:
     void claimsNothingAboutTheTimeItWasCutOff();
     void saysReconnectingAndUpToWhenItWasTrue();
     void aRestartedServerHasLostItsLocks();
+    void aServerWithoutDataIsOneEventAboveTheSingleOnes();
+    void aServerWithOtherDataIsNotEmpty();
+    void aFrozenServerIsSilentAndNothingIsLost();
     void aFlushDeletesEveryLock();
     void aSwappedDatabaseIsReadAgain();
     void aLeaseThatEndsWhileTheServerStandsStillIsNotExplained();
@@ -82,10 +86,55 @@ void TestMonitorLoss::aRestartedServerHasLostItsLocks() {
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     m_server.stop();
     QVERIFY(m_server.start());
-    QCOMPARE(probe.next(2), QByteArrayList({"not_watched", "gone alice"}));
+    QCOMPARE(probe.next(3), QByteArrayList({"emptied", "not_watched", "gone alice"}));
     QVERIFY(probe.waitForSweep());
     m_hand.take("L", bob);
     QCOMPARE(probe.next(1), QByteArrayList{"acquired bob"});
+}
+
+void TestMonitorLoss::aServerWithoutDataIsOneEventAboveTheSingleOnes() {
+    constexpr int locks = 296;
+    for (int i = 0; i < locks; ++i)
+        m_hand.take("L" + QString::number(i), alice, 60000);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(locks).size(), locks);
+    m_server.stop();
+    QVERIFY(m_server.start());
+    QTRY_VERIFY(probe.events.size() >= 1 + 2 * size_t(locks));
+    QCOMPARE(probe.events.front().type, EventType::Emptied);
+    QCOMPARE(probe.events.front().sweptLocks, quint64{locks});
+    const QByteArrayList events = probe.next(1 + 2 * locks);
+    QCOMPARE(events.count("emptied"), 1);
+    QCOMPARE(events.count("gone alice"), locks);
+}
+
+void TestMonitorLoss::aServerWithOtherDataIsNotEmpty() {
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1).size(), 1);
+    m_hand.together("CLIENT KILL TYPE normal\nCLIENT KILL TYPE pubsub\nDEL L\nSET other 1");
+    QCOMPARE(probe.next(2), QByteArrayList({"not_watched", "gone alice"}));
+}
+
+void TestMonitorLoss::aFrozenServerIsSilentAndNothingIsLost() {
+    m_hand.take("L", alice, 60000);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1).size(), 1);
+    const auto silence = [&probe] { return probe.stats.master ? probe.stats.master->silence : Milliseconds(0); };
+    QCOMPARE(silence(), 0ms);
+    m_server.freeze();
+    const auto thaw = qScopeGuard([this] { m_server.thaw(); });
+    QTRY_VERIFY_WITH_TIMEOUT(silence() >= 1s, 9000);
+    QCOMPARE(probe.statuses.back().phase, MonitorPhase::Watching);
+    QVERIFY(probe.row("L")->lock.isHeld());
+    QVERIFY(probe.events.empty());
+    m_server.thaw();
+    QTRY_COMPARE(silence(), 0ms);
+    QCOMPARE(probe.statuses.back().phase, MonitorPhase::Watching);
+    QVERIFY(probe.events.empty());
 }
 
 void TestMonitorLoss::aFlushDeletesEveryLock() {

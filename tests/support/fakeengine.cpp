@@ -48,6 +48,7 @@ struct FakeEngine::Note {
     void operator()(const control::ForceReleaseRequest& request) const { engine.forceReleases.push_back(request); }
     void operator()(const monitor::HolderSearch& search) const { engine.searches.push_back(search); }
     void operator()(CancelOperation wanted) const { engine.cancelled.push_back(wanted.operation); }
+    void operator()(CheckServer) const { ++engine.checks; }
     void operator()(const AnswerSsh& given) const {
         engine.sshAnswers.push_back({asking, given.question, given.answer});
     }

@@ -65,6 +65,7 @@ public:
     int disarmings = 0;
     std::vector<monitor::DiscoveryState> discoveries;
     int retries = 0;
+    int checks = 0;
     std::vector<recording::RecordingRequest> recordings;
     int stoppedRecordings = 0;
     std::vector<control::AcquireRequest> acquires;

@@ -15,6 +15,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTabWidget>
 #include <QTest>
 
@@ -279,6 +280,34 @@ private Q_SLOTS:
         action(QStringLiteral("actionRights")).trigger();
         QVERIFY(
             dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"))->isHidden());
+    }
+
+    // ---- the check of the server ----
+
+    void theServerIsCheckedWhenTheDialogOpensAndAgain() {
+        action(QStringLiteral("actionCheck")).trigger();
+        const QDialog* check = dialog(QStringLiteral("checkDialog"));
+        QVERIFY(check);
+        QCOMPARE(m_engine->checks, 1);
+        const auto* result = check->findChild<QPlainTextEdit*>(QStringLiteral("checkResult"));
+        auto* again = check->findChild<QAbstractButton*>(QStringLiteral("checkAgain"));
+        auto* copy = check->findChild<QAbstractButton*>(QStringLiteral("checkCopy"));
+        QVERIFY(!again->isEnabled());
+        QVERIFY(!copy->isEnabled());
+        control::NodeCheck node;
+        node.address = QStringLiteral("cache.example:6379");
+        node.findings = {{control::LockLimit::NoWait, {{QStringLiteral("COMMAND INFO wait"), QStringLiteral("nil")}}}};
+        m_engine->report(ServerChecked{std::make_shared<const control::ServerCheck>(control::ServerCheck{{node}}), {}});
+        const QString text = result->toPlainText();
+        QVERIFY2(text.contains(QStringLiteral("The server does not have WAIT.")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("Evidence: COMMAND INFO wait: nil")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("known from documents alone")), qPrintable(text));
+        copy->click();
+        QCOMPARE(QApplication::clipboard()->text(), text);
+        again->click();
+        QCOMPARE(m_engine->checks, 2);
+        m_engine->report(ServerChecked{nullptr, Error(ErrorCode::ConnectionRefused, QStringLiteral("refused"))});
+        QVERIFY2(result->toPlainText().startsWith(QStringLiteral("Not checked: ")), qPrintable(result->toPlainText()));
     }
 
     // ---- a lock of this console that is lost ----

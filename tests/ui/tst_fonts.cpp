@@ -37,6 +37,7 @@ constexpr std::array dialogsOfTheWindow{
     Opened{"actionAcquire", "acquireDialog"},
     Opened{"actionForceRelease", "forceReleaseDialog"},
     Opened{"actionRights", "rightsDialog"},
+    Opened{"actionCheck", "checkDialog"},
     Opened{"actionWaits", "waitDialog"},
     Opened{"actionAbout", "aboutBox"},
     Opened{"actionLookup", "lookupDialog"},

@@ -209,6 +209,8 @@ private Q_SLOTS:
                                  << "connectDialog";
         QTest::newRow("rights") << "actionRights"
                                 << "rightsDialog";
+        QTest::newRow("check") << "actionCheck"
+                               << "checkDialog";
         QTest::newRow("acquire") << "actionAcquire"
                                  << "acquireDialog";
         QTest::newRow("force-release") << "actionForceRelease"

@@ -268,6 +268,61 @@ private Q_SLOTS:
         QVERIFY(find<InlineMessage>("banner").isVisible());
     }
 
+    void whenNoNodeIsWatchedEverythingIsOld() {
+        connectToCluster();
+        const WallTime now = m_clock.wallNow();
+        monitor::NodeStatus down = lostNode(7003, now);
+        down.phase = monitor::NodePhase::NotServing;
+        monitor::MonitorBatch batch = batchOf({lostNode(7001, now), lostNode(7002, now), down});
+        batch.stats->sweepsDone = 3;
+        batch.stats->keysInLastSweep = 12;
+        ConnectionStatus status = connected();
+        status.watchesNothing = true;
+        status.lastHeard = now;
+        m_engine->report(status);
+        m_engine->report(batch);
+        QCOMPARE(stateOf("one"), QStringLiteral("Held (old)"));
+        QCOMPARE(stateOf("two"), QStringLiteral("Held (old)"));
+        QVERIFY(!m_window->currentPage().isLive());
+        QVERIFY2(find<QWidget>("statusConnection").isVisible(), "the state of the connection is shown");
+        const auto textOf = [this](const char* name) { return find<StatusField>(name).text(); };
+        QVERIFY2(textOf("statusConnection").startsWith(QStringLiteral("No node of")),
+                 qPrintable(textOf("statusConnection")));
+        QCOMPARE(textOf("statusSweep"), QString());
+        QCOMPARE(textOf("statusReads"), QString());
+        QCOMPARE(textOf("statusNodes"), QStringLiteral("0 of 3 nodes"));
+        QVERIFY2(banner().contains(QStringLiteral("their locks are shown as they were last seen")),
+                 qPrintable(banner()));
+        QVERIFY2(m_window->currentPage().refusals().acquire.startsWith(QStringLiteral("No node of the Cluster")),
+                 qPrintable(m_window->currentPage().refusals().acquire));
+        m_engine->report(connected());
+        m_engine->report(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
+        QCOMPARE(stateOf("one"), QStringLiteral("Held"));
+        QCOMPARE(banner(), QString());
+    }
+
+    void aSweepWithoutTheLostNodesIsNotAllKeys() {
+        connectToCluster();
+        monitor::MonitorBatch batch = batchOf({lostNode(7001), watchedNode(7002), watchedNode(7003)});
+        batch.stats->sweepsDone = 3;
+        batch.stats->keysInLastSweep = 12;
+        m_engine->report(batch);
+        QCOMPARE(find<StatusField>("statusSweep").text(),
+                 QStringLiteral("Keys read: 12, without those of lost nodes (1 of 3)"));
+    }
+
+    void aSilentNodeIsNamedAndNothingIsLost() {
+        connectToCluster();
+        monitor::NodeStatus silent = watchedNode(7002);
+        silent.silence = 4s;
+        m_engine->report(batchOf({watchedNode(7001), silent, watchedNode(7003)}));
+        QCOMPARE(banner(),
+                 QStringLiteral("Node redis.example.com:7002 has been silent for 4 s. Nothing counts as lost yet."));
+        QCOMPARE(shown(1, NodeModel::State), QStringLiteral("Silent for 4 s"));
+        QCOMPARE(stateOf("two"), QStringLiteral("Held"));
+        QCOMPARE(field(), QStringLiteral("3 nodes"));
+    }
+
     void theLocksOfALostNodeAreOldAndTheOthersLive() {
         connectToCluster();
         loseFirst();

@@ -214,6 +214,7 @@ private Q_SLOTS:
         row("actionConnect", "connectDialog");
         row("actionArm", "armDialog");
         row("actionRights", "rightsDialog");
+        row("actionCheck", "checkDialog");
         row("actionAcquire", "acquireDialog");
         row("actionForceRelease", "forceReleaseDialog");
         row("actionWaits", "waitDialog");

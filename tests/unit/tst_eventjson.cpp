@@ -210,6 +210,21 @@ private Q_SLOTS:
         QVERIFY(!json.contains("lock"));
     }
 
+    void aServerWithoutDataIsCounted() {
+        LockEvent made = eventOf(EventType::Emptied);
+        made.sweptLocks = 296;
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(json["event"].toString(), "emptied");
+        QCOMPARE(json["locks"].toInt(), 296);
+        QVERIFY(!json.contains("lock"));
+        QVERIFY2(toTextLine(made).endsWith("the server has no data any more: held locks that ended: 296"),
+                 qPrintable(toTextLine(made)));
+        const std::optional<LockEvent> read = eventFromJsonLine(toJsonLine(made));
+        QVERIFY(read);
+        QCOMPARE(read->type, EventType::Emptied);
+        QCOMPARE(read->sweptLocks, quint64{296});
+    }
+
     void aReaderComesWithItsLeases() {
         LockEvent made = held(EventType::Acquired);
         made.lock.kind = LockKind::ReadWrite;

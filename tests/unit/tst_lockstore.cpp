@@ -75,6 +75,28 @@ private Q_SLOTS:
         QCOMPARE(described(store.take().events), QByteArrayList({"acquired alice", "found bob"}));
     }
 
+    void aServerWithoutDataIsOneEvent() {
+        LockStore store;
+        store.apply(onNode(named(held(0ms, alice), "a"), firstShard), {});
+        store.apply(onNode(named(held(0ms, bob), "b"), firstShard), {});
+        store.apply(onNode(named(held(0ms, carol), "c"), secondShard), {});
+        store.apply(onNode(named(test::free(0ms), "free"), firstShard), {});
+        (void)store.take();
+        (void)store.feed(DatabaseEmptied{firstShard, WallTime(1ms)});
+        const MonitorBatch batch = store.take();
+        QCOMPARE(described(batch.events), QByteArrayList{"emptied"});
+        QCOMPARE(batch.events.front().sweptLocks, quint64{2});
+        QCOMPARE(store.held(), 3);  // the reads that follow show each of them
+    }
+
+    void aServerWithoutDataThatHadNoLockIsNoEvent() {
+        LockStore store;
+        store.apply(onNode(named(held(0ms, carol), "c"), secondShard), {});
+        (void)store.take();
+        (void)store.feed(DatabaseEmptied{firstShard, WallTime(1ms)});
+        QVERIFY(store.take().events.empty());
+    }
+
     // A single refusal is out of date at once while slots move fast.
     void aKnownLockThatIsRefusedAgainAndAgainIsMarked() {
         LockStore store;

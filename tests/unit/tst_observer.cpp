@@ -73,6 +73,8 @@ private Q_SLOTS:
     void aChangeEndsTheRestAfterEvictions_data();
     void aChangeEndsTheRestAfterEvictions();
     void afterALossEveryLockIsReadAgainWithItsGap();
+    void aServerThatComesBackEmptyIsReportedBeforeTheReads_data();
+    void aServerThatComesBackEmptyIsReportedBeforeTheReads();
     void aGapBeginsWithTheFirstChangeThatWasNotRead();
     void aGapSaysWhetherTheServerHasAnotherRoleSince_data();
     void aGapSaysWhetherTheServerHasAnotherRoleSince();
@@ -118,6 +120,8 @@ private:
     FakeLink& comeBack(const QByteArray& role = "master");
     FakeLink& link() { return m_server->link(0); }
     [[nodiscard]] QByteArrayList takeReads();
+    // After a reconnect: answers the question for the number of keys. Returns the name that is read then.
+    static QByteArray readAfterSize(FakeLink& link, const QByteArray& size = number(1));
     // For this time, answers each read and then reports changes of these keys. Returns the number of reads.
     int readsOf(Milliseconds time, const QByteArray& answer, const QByteArrayList& keys);
     void answerFirstRead(const QByteArray& reply = heldReply(alice));
@@ -205,6 +209,14 @@ QByteArrayList TestObserver::takeReads() {
         names << (command.value(0) == "EVALSHA_RO" ? command.value(3) : command.value(0));
     std::sort(names.begin(), names.end());
     return names;
+}
+
+QByteArray TestObserver::readAfterSize(FakeLink& link, const QByteArray& size) {
+    const QList<QByteArrayList> commands = link.takeCommands();
+    if (commands.size() != 2 || commands.first() != QByteArrayList{"DBSIZE"})
+        return "not DBSIZE and a read";
+    link.reply(size);
+    return commands.last().value(3);
 }
 
 void TestObserver::answerFirstRead(const QByteArray& reply) {
@@ -610,7 +622,7 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     answerFirstRead();
     m_clock->advance(2s);
     FakeLink& second = comeBack();
-    QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
+    QCOMPARE(readAfterSize(second), QByteArray("L"));
     m_clock->advance(5ms);
     second.reply(messageOn(channelOfL) + heldReply(alice));
     // The last bytes arrived 10 ms and 2 s before the loss.
@@ -624,6 +636,27 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     QCOMPARE(last().between.gap, Milliseconds(0));
 }
 
+void TestObserver::aServerThatComesBackEmptyIsReportedBeforeTheReads_data() {
+    QTest::addColumn<QByteArray>("size");
+    QTest::addColumn<int>("reports");
+    QTest::newRow("no key") << number(0) << 1;
+    QTest::newRow("a key") << number(1) << 0;
+    QTest::newRow("refused") << QByteArray("-NOPERM this user has no permissions to run the 'dbsize' command\r\n") << 0;
+}
+void TestObserver::aServerThatComesBackEmptyIsReportedBeforeTheReads() {
+    QFETCH(const QByteArray, size);
+    int reports = 0;
+    connect(m_observer.get(), &Observer::cameBackEmpty, this, [&reports] { ++reports; });
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead();
+    const size_t reads = m_reads.size();
+    FakeLink& second = comeBack();
+    QCOMPARE(readAfterSize(second, size), QByteArray("L"));
+    QTEST(reports, "reports");
+    QCOMPARE(m_reads.size(), reads);
+}
+
 void TestObserver::aGapBeginsWithTheFirstChangeThatWasNotRead() {
     begin();
     m_observer->watch(held(0ms, alice));
@@ -633,7 +666,7 @@ void TestObserver::aGapBeginsWithTheFirstChangeThatWasNotRead() {
     m_clock->advance(700ms);
     link().reply(messageOn("redisson_lock__channel:{other}"));  // bytes of another lock come later
     FakeLink& second = comeBack();
-    QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
+    QCOMPARE(readAfterSize(second), QByteArray("L"));
     second.reply(heldReply(alice));
     QCOMPARE(last().between.gap, Milliseconds(700 + 500));
 }
@@ -652,7 +685,7 @@ void TestObserver::aGapSaysWhetherTheServerHasAnotherRoleSince() {
     m_observer->watch(held(0ms, alice));
     answerFirstRead();
     FakeLink& second = comeBack(role);
-    QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
+    QCOMPARE(readAfterSize(second), QByteArray("L"));
     second.reply(heldReply(bob));
     QVERIFY(last().between.gap > 0ms);
     QCOMPARE(last().between.newServerRole.value_or(QByteArray()), told);
@@ -905,7 +938,7 @@ void TestObserver::whatMayNoLongerBeReadIsNotSaidToBeGone() {
 void TestObserver::whatIsAddedWhileNobodyWatchesHasAGap() {
     m_observer->watch(held(0ms, alice));
     begin();
-    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    QCOMPARE(readAfterSize(link()), QByteArray("L"));
     link().reply(heldReply(alice));
     QVERIFY(last().between.gap > 0ms);
 }

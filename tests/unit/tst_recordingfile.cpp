@@ -150,8 +150,8 @@ private Q_SLOTS:
         stats.readsPerSecond = 2.5;
         stats.denied = {{Denied::Command, QStringLiteral("INFO"), Consequence::ServerFiguresUnknown, {}, {}}};
         stats.nodes = {{topology::ShardId{1}, QStringLiteral("a:1"), NodePhase::Reconnecting,
-                        Error(ErrorCode::Timeout, Cause::ServerSilent, {QStringLiteral("5")}), WallTime(5s), 1, 0.5, 3,
-                        "7.0.15", QList<redis::Replica>{{QStringLiteral("r:1"), 9}}}};
+                        Error(ErrorCode::Timeout, Cause::ServerSilent, {QStringLiteral("5")}), WallTime(5s), 4s, 1, 0.5,
+                        3, "7.0.15", QList<redis::Replica>{{QStringLiteral("r:1"), 9}}}};
         stats.unservedSlots = {{1, 5}};
         stats.notRead = {LockName("x")};
         stats.tokenLitter.emplace();

@@ -87,6 +87,34 @@ private Q_SLOTS:
         QVERIFY(nodeToTextLine(lost, m_at).endsWith("n1:6379 not_watched: gone"));
     }
 
+    void aSilenceBeginsAndEndsWithAnAnswer() {
+        MonitorStats answers;
+        answers.master = NodeStatus();
+        answers.master->address = QStringLiteral("n1:6379");
+        answers.master->phase = NodePhase::Watching;
+        MonitorStats silent = answers;
+        silent.master->silence = Milliseconds(4000);
+        MonitorStats longer = silent;
+        longer.master->silence = Milliseconds(6000);
+        MonitorStats lost = answers;
+        lost.master->phase = NodePhase::Reconnecting;
+        QVERIFY(changedSilences(answers, answers).isEmpty());
+        QVERIFY(changedSilences(silent, longer).isEmpty());
+        QVERIFY(changedSilences(longer, lost).isEmpty());
+        const SilenceChange begun = changedSilences(answers, silent).value(0);
+        QVERIFY2(
+            silenceToTextLine(begun, m_at).endsWith("n1:6379 has not answered for 4 s: nothing counts as lost yet"),
+            qPrintable(silenceToTextLine(begun, m_at)));
+        const QJsonObject json = objectOf(silenceToJsonLine(begun, m_at));
+        QCOMPARE(json["event"].toString(), "silent");
+        QCOMPARE(json["node"].toString(), "n1:6379");
+        QCOMPARE(json["phase"].toString(), "begin");
+        QCOMPARE(json["silent_ms"].toInt(), 4000);
+        const SilenceChange ended = changedSilences(longer, answers).value(0);
+        QVERIFY(silenceToTextLine(ended, m_at).endsWith("n1:6379 answers again"));
+        QCOMPARE(objectOf(silenceToJsonLine(ended, m_at))["phase"].toString(), "end");
+    }
+
     void aNodeThatServesNoKeysIsNotWatched() {
         NodeStatus node;
         node.address = QStringLiteral("n1:6379");

@@ -32,6 +32,7 @@ void NodeBanner::retranslate() {
 void NodeBanner::follow(const ConnectionStatus& status) {
     if (status.phase == ConnectionPhase::Connecting)
         m_stats = {};
+    m_watchesNothing = status.watchesNothing;
     refresh();
 }
 
@@ -44,7 +45,9 @@ void NodeBanner::setStats(const monitor::MonitorStats& stats) {
 void NodeBanner::refresh() {
     const WallTime now = m_time.wallNow();
     const QString lost = lostNodesText(m_stats.nodes, now);
-    const QString text = m_time.isLive() ? sentencesText({lost, unservedSlotsText(m_stats)}) : QString();
+    const QString text = m_time.isLive() || m_watchesNothing
+                             ? sentencesText({silencesText(m_stats), lost, unservedSlotsText(m_stats)})
+                             : QString();
     const QString toolTip = lostNodesToolTip(m_stats.nodes, now);
     m_message->setToolTip(text.isEmpty() || toolTip.isEmpty() ? QString() : helpTip(toolTip));
     if (text != m_message->text())

@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the table while a node of the Cluster is not watched and others are, or some slots have no node.
+// Stands above the table while nodes of the Cluster are not watched, or some slots have no node.
 class NodeBanner final : public QWidget {
     Q_OBJECT
 public:
@@ -31,6 +31,7 @@ private:
 
     const ViewTime& m_time;
     monitor::MonitorStats m_stats;
+    bool m_watchesNothing = false;
     InlineMessage* m_message;
     QPushButton* m_show;
 };

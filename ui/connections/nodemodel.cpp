@@ -109,7 +109,7 @@ QVariant NodeModel::decoration(int row, int column) const {
         return {};
     const bool isLive = time().isLive();
     const monitor::NodeStatus& master = m_rows[row].master;
-    if (isLost(master))
+    if (isLost(master) || master.silence > Milliseconds(0))
         return icon(QStringLiteral("warning"), isLive ? Tone::Warning : Tone::Quiet);
     const bool isWatched = master.phase == monitor::NodePhase::Watching;
     const QString name = isWatched ? QStringLiteral("phase-connected") : QStringLiteral("phase-connecting");

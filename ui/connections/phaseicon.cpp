@@ -6,7 +6,9 @@
 namespace lockkeeper::ui {
 
 QIcon phaseIcon(const ConnectionStatus& status) {
-    return status.isRecording ? icon(QStringLiteral("play"), Tone::Quiet) : phaseIcon(status.phase);
+    if (status.isRecording)
+        return icon(QStringLiteral("play"), Tone::Quiet);
+    return status.watchesNothing ? phaseIcon(ConnectionPhase::Reconnecting) : phaseIcon(status.phase);
 }
 
 QIcon phaseIcon(ConnectionPhase phase) {

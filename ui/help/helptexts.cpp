@@ -100,6 +100,10 @@ QString eventHelp(monitor::EventType type) {
             return EventHelp::tr("Diagnosis: what may be wrong with the lock has come or gone.");
         case monitor::EventType::Gone:
             return EventHelp::tr("Gone: this holder does not hold it any more, and how that ended was not seen.");
+        case monitor::EventType::Emptied:
+            return EventHelp::tr(
+                "No data any more: the server was connected again and has no key, so all its locks have ended: it was "
+                "restarted without its data. The events of the locks follow.");
         case monitor::EventType::Forced:
             return EventHelp::tr(
                 "Forced: this console force-released the lock, and the server has confirmed it. What the monitor saw "

@@ -29,6 +29,8 @@ QString serverRefusal(const ConnectionStatus& status, const ViewTime& time) {
         return recordingRefusal();
     if (status.phase == ConnectionPhase::Reconnecting)
         return Refusal::tr("The connection is lost: what is on screen is old.");
+    if (status.watchesNothing)
+        return Refusal::tr("No node of the Cluster is watched: what is on screen is old.");
     if (!time.isLive())
         return Refusal::tr("Not connected.");
     if (!status.isReplica)

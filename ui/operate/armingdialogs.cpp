@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/operate/armingdialogs.h"
 
+#include "ui/connections/checkdialog.h"
 #include "ui/connections/rightsdialog.h"
 #include "ui/operate/armdialog.h"
 
@@ -28,6 +29,23 @@ void ArmingDialogs::openRights(const profile::ConnectionProfile& profile, const 
     m_rights->setStats(m_stats);
     m_rights->setArming(m_arming);
     m_rights->open();
+}
+
+void ArmingDialogs::openCheck(const profile::ProfileLabel& label, const QString& server) {
+    if (m_check && m_check->isVisible())
+        return;
+    m_check = new CheckDialog(&m_page);
+    m_check->setObjectName(QStringLiteral("checkDialog"));
+    m_check->setConnection(label, server);
+    m_check->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_check, &CheckDialog::checkWanted, this, &ArmingDialogs::checkWanted);
+    m_check->open();
+    m_check->start();
+}
+
+void ArmingDialogs::setCheck(const ServerChecked& checked) {
+    if (m_check)
+        m_check->setCheck(checked);
 }
 
 void ArmingDialogs::setStats(const std::optional<monitor::MonitorStats>& stats) {

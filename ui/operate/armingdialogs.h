@@ -13,16 +13,18 @@
 
 namespace lockkeeper {
 struct ConnectionStatus;
-}
+struct ServerChecked;
+}  // namespace lockkeeper
 
 class QWidget;
 
 namespace lockkeeper::ui {
 
 class ArmDialog;
+class CheckDialog;
 class RightsDialog;
 
-// The dialogs of a session about what it may do: one arms it, one shows its rights.
+// The dialogs of a session about what it may do: one arms it, one shows its rights, one what its server can do.
 class ArmingDialogs final : public QObject {
     Q_OBJECT
 public:
@@ -31,13 +33,17 @@ public:
     void openArm(const profile::ProfileLabel& label, const QString& server);
     void openRights(const profile::ConnectionProfile& profile, const ConnectionStatus& status,
                     const profile::ProfileLabel& label, const QString& server);
+    // Begins the first check, too.
+    void openCheck(const profile::ProfileLabel& label, const QString& server);
     void setStats(const std::optional<monitor::MonitorStats>& stats);
     void setArming(const Arming& arming);
+    void setCheck(const ServerChecked& checked);
     // Why the session cannot be armed; empty: it can.
     void setRefusal(const QString& refusal);
 
 Q_SIGNALS:
     void armWanted(std::chrono::minutes time);
+    void checkWanted();
 
 private:
     QWidget& m_page;
@@ -45,6 +51,7 @@ private:
     Arming m_arming;
     QPointer<ArmDialog> m_arm;
     QPointer<RightsDialog> m_rights;
+    QPointer<CheckDialog> m_check;
 };
 
 }  // namespace lockkeeper::ui

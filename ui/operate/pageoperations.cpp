@@ -26,6 +26,8 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
       m_controller(new OperationController(context.link, context.locks, context.messages, context.clock, this)) {
     connect(m_armingDialogs, &ArmingDialogs::armWanted, &context.link,
             [&link = context.link](std::chrono::minutes time) { link.request(ArmFor{time}); });
+    connect(m_armingDialogs, &ArmingDialogs::checkWanted, &context.link,
+            [&link = context.link] { link.request(CheckServer()); });
     connect(m_lockDialogs, &LockDialogs::acquireWanted, m_controller, &OperationController::acquire);
     connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_controller, &OperationController::forceRelease);
     connect(m_lockDialogs, &LockDialogs::identityWanted, this, &PageOperations::identityWanted);
@@ -38,6 +40,7 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
     context.link.onReport<OperationFinished>(
         m_lockDialogs, [this](const OperationFinished& finished) { m_lockDialogs->noteResult(finished.result); });
     context.link.onReport<Arming>(this, &PageOperations::showArming);
+    context.link.onReport<ServerChecked>(m_armingDialogs, &ArmingDialogs::setCheck);
     context.link.onReport<SessionClosed>(m_controller, [this](SessionClosed) { m_controller->endChanges(); });
 }
 
@@ -157,6 +160,10 @@ void PageOperations::openRights() {
     const PageConnection& connection = m_context.connection;
     m_armingDialogs->openRights(connection.profile(), m_context.status, connection.label(),
                                 serverText(m_context.status));
+}
+
+void PageOperations::openCheck() {
+    m_armingDialogs->openCheck(m_context.connection.label(), serverText(m_context.status));
 }
 
 void PageOperations::disarm() {

@@ -68,6 +68,7 @@ public:
     // ---- what the window's actions do ----
     void openArm();
     void openRights();
+    void openCheck();
     void disarm();
     void openAcquire();
     void openForceRelease();

@@ -168,13 +168,21 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
     m_litter->set(icon(QStringLiteral("warning"), Tone::Warning), litterText(stats), litterToolTip(stats));
     m_nodes->set(hasLostNode(stats.nodes) ? icon(QStringLiteral("warning"), Tone::Warning) : QIcon(),
                  nodesText(stats.nodes), nodesToolTip(stats.nodes));
+    if (m_status.watchesNothing) {
+        for (StatusField* field : {m_observation, m_reads, m_sweep})
+            field->set({}, {});
+        m_locks->set(
+            {}, tr("%1 held of %2 known, as last seen").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
+        return;
+    }
     m_observation->set({}, sourceText(stats.observation), sourceToolTip(stats));
     m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
     m_reads->set({},
                  tr("%1 of %2 reads/s")
                      .arg(numberText(std::llround(stats.readsPerSecond)), numberText(stats.readBudgetPerSecond)),
                  tr("Reads of locks in the last second, and the budget for them"));
-    const bool whole = stats.sweepsDone > 0 && stats.discovery == monitor::DiscoveryState::Running;
+    const bool whole = stats.sweepsDone > 0 && stats.discovery == monitor::DiscoveryState::Running &&
+                       !hasLostNode(stats.nodes) && stats.unservedSlots.isEmpty();
     m_sweep->set(whole ? icon(QStringLiteral("ok"), Tone::Good) : QIcon(), discoveryText(stats),
                  discoveryToolTip(stats));
 }

@@ -41,6 +41,7 @@ std::optional<MarkKind> markOf(const Moment& moment) {
         case EventType::Waiters:     // shown by the curve
         case EventType::NotWatched:  // shown by the hatching
         case EventType::Swept:
+        case EventType::Emptied:
             break;
     }
     return std::nullopt;

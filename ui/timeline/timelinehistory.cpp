@@ -52,7 +52,7 @@ void TimelineHistory::append(const std::vector<monitor::LockEvent>& events) {
 }
 
 void TimelineHistory::append(const monitor::LockEvent& event) {
-    if (event.type == EventType::Swept)
+    if (monitor::isOfDatabase(event.type))
         return;
     if (event.lock.name.isEmpty()) {
         if (event.type == EventType::NotWatched) {

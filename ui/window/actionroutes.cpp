@@ -28,6 +28,7 @@ void routeLockActions(WindowActions& actions, MainWindow& window) {
     route(&WindowActions::armWanted, &PageOperations::openArm);
     route(&WindowActions::disarmWanted, &PageOperations::disarm);
     route(&WindowActions::rightsWanted, &PageOperations::openRights);
+    route(&WindowActions::checkWanted, &PageOperations::openCheck);
     route(&WindowActions::acquireWanted, &PageOperations::openAcquire);
     route(&WindowActions::releaseWanted, &PageOperations::releaseCurrent);
     route(&WindowActions::forceReleaseWanted, &PageOperations::openForceRelease);

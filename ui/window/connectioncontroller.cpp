@@ -115,8 +115,9 @@ void ConnectionController::showPhases() {
     QHash<profile::ProfileId, ConnectionPhase> phases;
     for (const SessionPage* page : m_window.pages()) {
         const auto* profile = std::get_if<profile::ConnectionProfile>(&page->target());
-        if (profile && page->status().phase != ConnectionPhase::Disconnected)
-            phases.insert(profile->id, page->status().phase);
+        const ConnectionStatus& status = page->status();
+        if (profile && status.phase != ConnectionPhase::Disconnected)
+            phases.insert(profile->id, status.watchesNothing ? ConnectionPhase::Reconnecting : status.phase);
     }
     m_known.setPhases(phases);
 }

@@ -60,7 +60,9 @@ void WindowActions::makeArmActions() {
     m_disarm = make(QStringLiteral("actionDisarm"), QStringLiteral("read-only"));
     m_disarm->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_D);
     m_rights = make(QStringLiteral("actionRights"));
+    m_check = make(QStringLiteral("actionCheck"));
     connect(m_rights, &QAction::triggered, this, &WindowActions::rightsWanted);
+    connect(m_check, &QAction::triggered, this, &WindowActions::checkWanted);
     connect(m_arm, &QAction::triggered, this, &WindowActions::armWanted);
     connect(m_disarm, &QAction::triggered, this, &WindowActions::disarmWanted);
 }
@@ -168,7 +170,7 @@ void WindowActions::makeMenus() {
     m_connectionMenu = bar.addMenu(QString());
     m_connectionMenu->addActions({m_connect, m_demo, m_lab, m_newTab, m_disconnect, m_closePage});
     m_connectionMenu->addSeparator();
-    m_connectionMenu->addActions({m_arm, m_disarm, m_rights});
+    m_connectionMenu->addActions({m_arm, m_disarm, m_rights, m_check});
     m_connectionMenu->addSeparator();
     m_connectionMenu->addAction(m_pauseDiscovery);
     m_connectionMenu->addSeparator();
@@ -278,6 +280,8 @@ void WindowActions::nameConnectionActions() {
     setTexts(*m_disarm, tr("Dis&arm"), tr("Disarm"), tr("Make this connection read-only again"));
     setTexts(*m_rights, tr("&Rights…"), tr("Rights"),
              tr("What this connection may not do on its server, what that costs, and the rights it needs, to copy"));
+    setTexts(*m_check, tr("C&heck the server…"), tr("Check"),
+             tr("What this server does not have or refuses, and what locks cannot do here because of it"));
     setTexts(*m_pauseDiscovery, tr("&Pause discovery"), tr("Pause"),
              tr("Stop searching for locks with new names; the locks on screen are still watched"));
     setTexts(*m_quit, tr("&Quit"), tr("Quit"));

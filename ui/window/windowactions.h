@@ -61,6 +61,7 @@ Q_SIGNALS:
     void armWanted();
     void disarmWanted();
     void rightsWanted();
+    void checkWanted();
     void acquireWanted();
     void releaseWanted();
     void forceReleaseWanted();
@@ -113,6 +114,7 @@ private:
     QAction* m_arm = nullptr;
     QAction* m_disarm = nullptr;
     QAction* m_rights = nullptr;
+    QAction* m_check = nullptr;
     QAction* m_acquire = nullptr;
     QAction* m_release = nullptr;
     QAction* m_forceRelease = nullptr;

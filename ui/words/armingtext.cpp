@@ -97,13 +97,18 @@ QString armShortcutText() {
 
 }  // namespace
 
+QStringList writingDenialTexts(const QList<control::WritingDenial>& denials) {
+    QStringList lines;
+    for (const control::WritingDenial& denial : denials)
+        lines << ArmingText::tr("%1: %2").arg(refusedText(denial), costText(denial.cost));
+    lines.sort();
+    return lines;
+}
+
 QString writingRefusalsText(const Arming& arming) {
     if (!arming.wasEverArmed())
         return ArmingText::tr("Not known until this connection is armed.");
-    QStringList lines;
-    for (const control::WritingDenial& denial : arming.denied)
-        lines << ArmingText::tr("%1: %2").arg(refusedText(denial), costText(denial.cost));
-    lines.sort();
+    QStringList lines = writingDenialTexts(arming.denied);
     const QString rest = restText(arming);
     if (!rest.isEmpty())
         lines << rest;

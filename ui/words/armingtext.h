@@ -15,6 +15,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString armingRefusal(const ConnectionStatus& status, const Arming& arming);
 // That the arming is over, and why; empty if the user has ended it.
 [[nodiscard]] QString armingEndText(const Arming& arming);
+// What the server refuses to the user who writes, and what that costs: a line each, in the order of the alphabet.
+[[nodiscard]] QStringList writingDenialTexts(const QList<control::WritingDenial>& denials);
 // What the server has refused to the user who writes since the session was armed last, and what that costs, a line
 // each; or that there is nothing, or that it is not known.
 [[nodiscard]] QString writingRefusalsText(const Arming& arming);

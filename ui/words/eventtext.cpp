@@ -100,6 +100,8 @@ QString eventText(monitor::EventType type) {
             return EventText::tr("Diagnosis");
         case monitor::EventType::Gone:
             return EventText::tr("Gone");
+        case monitor::EventType::Emptied:
+            return EventText::tr("No data any more");
         case monitor::EventType::Forced:
             return EventText::tr("Forced");
         case monitor::EventType::WaiterRemoved:
@@ -145,6 +147,13 @@ QString eventDetail(const monitor::LockEvent& event) {
             return diagnosisDetail(event);
         case monitor::EventType::Gone:
             return EventText::tr("how it ended was not seen");
+        case monitor::EventType::Emptied: {
+            const int ended = static_cast<int>(event.sweptLocks);
+            return event.lock.node
+                       ? EventText::tr("node %1 has no data any more: %Ln lock(s) ended", nullptr, ended)
+                             .arg(event.lock.node->address)
+                       : EventText::tr("the server has no data any more: %Ln lock(s) ended", nullptr, ended);
+        }
         case monitor::EventType::Forced:
             return EventText::tr("broken by this console");
         case monitor::EventType::WaiterRemoved:

@@ -61,12 +61,16 @@ QString sizeText(qint64 bytes) {
     return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
 }
 
+QString silenceText(const monitor::NodeStatus& node) {
+    return NodeText::tr("Silent for %1").arg(durationText(node.silence));
+}
+
 QString briefStateText(const monitor::NodeStatus& node) {
     switch (node.phase) {
         case monitor::NodePhase::Connecting:
             return NodeText::tr("Connecting");
         case monitor::NodePhase::Watching:
-            return NodeText::tr("Watching");
+            return node.silence > Milliseconds(0) ? silenceText(node) : NodeText::tr("Watching");
         case monitor::NodePhase::Reconnecting:
             return withReason(node, wasWatched(node) ? NodeText::tr("Not reached") : NodeText::tr("Not reached yet"));
         case monitor::NodePhase::NotServing:
@@ -106,6 +110,22 @@ QString replicasToolTip(const monitor::NodeStatus& node) {
         lines << NodeText::tr("Replica %1: %2 behind", "an address, and a number of bytes")
                      .arg(replica.address, sizeText(replica.behind));
     return lines.join(QLatin1Char('\n'));
+}
+
+QString silencesText(const monitor::MonitorStats& stats) {
+    const auto isSilent = [](const monitor::NodeStatus& node) { return node.silence > Milliseconds(0); };
+    if (stats.master && isSilent(*stats.master))
+        return NodeText::tr("The server has been silent for %1. Nothing counts as lost yet.")
+            .arg(durationText(stats.master->silence));
+    const auto first = std::ranges::find_if(stats.nodes, isSilent);
+    if (first == stats.nodes.end())
+        return {};
+    const auto silent = std::ranges::count_if(stats.nodes, isSilent);
+    if (silent == 1)
+        return NodeText::tr("Node %1 has been silent for %2. Nothing counts as lost yet.")
+            .arg(addressText(*first), durationText(first->silence));
+    return NodeText::tr("Silent nodes: %1 of %2. Nothing counts as lost yet.")
+        .arg(numberText(silent), numberText(stats.nodes.size()));
 }
 
 bool isLost(const monitor::NodeStatus& node) {

@@ -29,6 +29,8 @@ namespace lockkeeper::ui {
 
 // Which nodes are not watched, and what that means for their locks. Empty if all are.
 [[nodiscard]] QString lostNodesText(const QList<monitor::NodeStatus>& nodes, WallTime now);
+// Which servers are connected and do not answer now. Empty if all answer.
+[[nodiscard]] QString silencesText(const monitor::MonitorStats& stats);
 // Which slots no node serves, and what that means for their locks. Empty if all are served.
 [[nodiscard]] QString unservedSlotsText(const monitor::MonitorStats& stats);
 // lostNodesText() for each of them, a line each.

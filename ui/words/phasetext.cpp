@@ -26,6 +26,8 @@ QString phaseText(const ConnectionStatus& status) {
         case ConnectionPhase::Connecting:
             return PhaseText::tr("Connecting to %1 …").arg(serverText(status));
         case ConnectionPhase::Connected:
+            if (status.watchesNothing)
+                return PhaseText::tr("No node of %1 is watched").arg(serverText(status));
             if (status.isReplica)
                 return status.master.isEmpty()
                            ? PhaseText::tr("Connected to %1, a replica").arg(serverText(status))

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 void ViewTime::follow(const ConnectionStatus& status) {
-    const bool live = status.phase == ConnectionPhase::Connected;
+    const bool live = lockkeeper::isLive(status);
     const bool knowsBetter = status.lastHeard != WallTime{};
     if (!live && (m_live || knowsBetter))
         standStill(knowsBetter ? status.lastHeard : m_clock.wallNow());

@@ -213,6 +213,18 @@ QString progressText(const monitor::MonitorStats& stats) {
     return WatchingText::tr("Keys read: %1 % of %2").arg(percent).arg(roughNumberText(stats.databaseSize));
 }
 
+// A sweep leaves out the nodes that are lost.
+QString doneText(const monitor::MonitorStats& stats) {
+    if (stats.sweepsDone == 0)
+        return progressText(stats);
+    const auto lost = std::ranges::count_if(stats.nodes, [](const auto& node) { return monitor::isLost(node.phase); });
+    const QString keys = keysText(stats.keysInLastSweep);
+    if (lost == 0)
+        return WatchingText::tr("All keys read: %1").arg(keys);
+    return WatchingText::tr("Keys read: %1, without those of lost nodes (%2 of %3)")
+        .arg(keys, numberText(lost), numberText(stats.nodes.size()));
+}
+
 }  // namespace
 
 QString sourceText(monitor::ObservationMode source) {
@@ -257,9 +269,7 @@ QStringList denialTexts(const QList<monitor::Denial>& denials) {
 QString discoveryText(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return WatchingText::tr("Keys may not be scanned");
-    const QString done = stats.sweepsDone > 0
-                             ? WatchingText::tr("All keys read: %1").arg(keysText(stats.keysInLastSweep))
-                             : progressText(stats);
+    const QString done = doneText(stats);
     return stats.discovery == monitor::DiscoveryState::Paused ? WatchingText::tr("Paused. %1").arg(done) : done;
 }
 

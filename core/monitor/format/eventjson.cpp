@@ -129,11 +129,13 @@ void addIssues(JsonWriter& json, DiagnosisKind kind) {
 }
 
 // The fields are in the order of their names, as in every line of JSON here.
-void addSweep(JsonWriter& json, const LockEvent& event) {
+void addDatabase(JsonWriter& json, const LockEvent& event) {
     json.field("at", event.at);
     json.field("event", wordFor(event.type));
     json.field("keys", static_cast<qint64>(event.sweptKeys));
     json.field("locks", static_cast<qint64>(event.sweptLocks));
+    if (event.lock.node)
+        json.field("node", event.lock.node->address);
 }
 
 void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) {
@@ -332,7 +334,7 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     event.sweptLocks = static_cast<quint64>(object.value(QStringLiteral("locks")).toInteger());
     if (object.contains(QStringLiteral("holder")))
         event.holder = holderFromJson(object.value(QStringLiteral("holder")).toObject());
-    if (event.type != EventType::Swept && !readLock(object, event.lock))
+    if (!isOfDatabase(event.type) && !readLock(object, event.lock))
         return std::nullopt;
     if (event.type == EventType::Diagnosed && !readDiagnosis(object, event))
         return std::nullopt;
@@ -365,8 +367,8 @@ LockEvent foundEvent(const LockSnapshot& lock) {
 QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
     JsonWriter json;
     json.beginObject();
-    if (event.type == EventType::Swept)
-        addSweep(json, event);
+    if (isOfDatabase(event.type))
+        addDatabase(json, event);
     else
         addEvent(json, event, aliasOf);
     json.endObject();
@@ -377,6 +379,10 @@ QString toTextLine(const LockEvent& event) {
     QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
         return line + QStringLiteral("  keys %1, locks %2").arg(event.sweptKeys).arg(event.sweptLocks);
+    if (event.type == EventType::Emptied) {
+        line += QStringLiteral("  the server has no data any more: held locks that ended: %1").arg(event.sweptLocks);
+        return event.lock.node ? line + QStringLiteral("  on ") + event.lock.node->address : line;
+    }
     line += QStringLiteral("  %1  %2").arg(boundedName(event.lock.name), whoText(event));
     if (event.lock.node)
         line += QStringLiteral("  on ") + event.lock.node->address;

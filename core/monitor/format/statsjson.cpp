@@ -241,6 +241,40 @@ QList<NodeStatus> goneNodes(const QList<NodeStatus>& before, const QList<NodeSta
     return gone;
 }
 
+QByteArray silenceToJsonLine(const SilenceChange& change, WallTime at) {
+    return compact({{QStringLiteral("at"), isoTime(at)},
+                    {QStringLiteral("event"), QStringLiteral("silent")},
+                    {QStringLiteral("node"), change.node.address},
+                    {QStringLiteral("phase"), wordFor(change.phase)},
+                    {QStringLiteral("silent_ms"), static_cast<qint64>(change.node.silence.count())}});
+}
+
+QString silenceToTextLine(const SilenceChange& change, WallTime at) {
+    const QString line = textLine(QStringLiteral("silent"), at) + change.node.address;
+    if (change.phase == DiagnosisPhase::Ended)
+        return line + QStringLiteral(" answers again");
+    return line + QStringLiteral(" has not answered for %1 s: nothing counts as lost yet")
+                      .arg(change.node.silence.count() / 1000);
+}
+
+QList<SilenceChange> changedSilences(const MonitorStats& before, const MonitorStats& now) {
+    const auto nodesOf = [](const MonitorStats& stats) {
+        return stats.master ? QList<NodeStatus>{*stats.master} : stats.nodes;
+    };
+    QList<SilenceChange> changes;
+    const QList<NodeStatus> nodesBefore = nodesOf(before);
+    for (const NodeStatus& node : nodesOf(now)) {
+        const auto earlier = std::ranges::find(nodesBefore, node.shard, &NodeStatus::shard);
+        const bool wasSilent = earlier != nodesBefore.end() && earlier->silence > Milliseconds(0);
+        const bool isSilent = node.silence > Milliseconds(0);
+        if (isSilent && !wasSilent)
+            changes += SilenceChange{node, DiagnosisPhase::Begun};
+        else if (wasSilent && !isSilent && node.phase == NodePhase::Watching)
+            changes += SilenceChange{*earlier, DiagnosisPhase::Ended};
+    }
+    return changes;
+}
+
 bool hasLitter(const MonitorStats& stats) {
     return stats.tokenLitter && stats.tokenLitter->isLitter();
 }

@@ -53,6 +53,17 @@ struct StormChange {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<NodeStatus> changedNodes(const QList<NodeStatus>& before,
                                                                        const QList<NodeStatus>& now);
 
+// A server that is connected and does not answer, or that answers again. Nothing counts as lost because of it.
+struct SilenceChange {
+    NodeStatus node;  // Ended: its state before
+    DiagnosisPhase phase = DiagnosisPhase::Begun;
+};
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray silenceToJsonLine(const SilenceChange& change, WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString silenceToTextLine(const SilenceChange& change, WallTime at);
+// The silences that have begun, and those that have ended with an answer. A connection that is lost ends none.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<SilenceChange> changedSilences(const MonitorStats& before,
+                                                                             const MonitorStats& now);
+
 // Whether both would print the same source line.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameSource(const MonitorStats& one, const MonitorStats& other);
 

@@ -126,6 +126,8 @@ QString wordFor(EventType type) {
             return QStringLiteral("diagnosis");
         case EventType::Gone:
             return QStringLiteral("gone");
+        case EventType::Emptied:
+            return QStringLiteral("emptied");
         case EventType::Forced:
             return QStringLiteral("forced");
         case EventType::WaiterRemoved:

@@ -30,6 +30,7 @@ enum class EventType {
     Swept,         // a whole discovery sweep ended; has no lock
     Diagnosed,     // a diagnosis of the lock began or ended: see `diagnosis` and `phase`
     Gone,          // free, or held by others, and nothing proves how: read after a gap, or no messages received
+    Emptied,       // a server came back without any key, so all its locks have ended; has no lock
     Forced,  // this console broke it, by the server's answer. The next read reports the same change as an event of its
              // own, before or after this one, as if the lock had been released
     WaiterRemoved,  // an operator removed `holder` from its queue
@@ -52,6 +53,11 @@ enum class ReleaseSign : quint8 {
                 // waiter alone. It may have been deleted, too
 };
 
+// Whether the event is about a database, and has no lock.
+[[nodiscard]] constexpr bool isOfDatabase(EventType type) {
+    return type == EventType::Swept || type == EventType::Emptied;
+}
+
 enum class DiagnosisPhase { Begun, Ended };
 
 struct LockEvent {
@@ -67,7 +73,7 @@ struct LockEvent {
     Rare<Error> reason;                              // NotWatched: why, if it is known
     bool notWritten = false;    // NotWatched: it was watched, but the disk failed or was too slow to record it
     quint64 sweptKeys = 0;      // Swept: keys scanned
-    quint64 sweptLocks = 0;     // Swept: locks among them
+    quint64 sweptLocks = 0;     // Swept: locks among them. Emptied: held locks that ended
     Rare<Diagnosis> diagnosis;  // Diagnosed; if it has ended: its last state
     DiagnosisPhase phase = DiagnosisPhase::Begun;
     Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement

@@ -44,6 +44,7 @@ struct NodeStatus {
     NodePhase phase = NodePhase::Connecting;
     std::optional<Error> error;  // why it is not watched
     WallTime lastHeard{};        // if not watched: the time of the shown state, if there is one
+    Milliseconds silence{0};     // while Watching: for how long it has not answered, in whole seconds; 0: it answers
     int knownLocks = 0;
     double readsPerSecond = 0;
     int readBudgetPerSecond = 0;

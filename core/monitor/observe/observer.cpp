@@ -6,6 +6,8 @@
 #include "locks/lockkeys.h"
 #include "redis/replyerrors.h"
 
+#include <QPointer>
+
 namespace lockkeeper::monitor {
 
 using namespace std::chrono_literals;
@@ -109,8 +111,19 @@ Task<void> Observer::startSession(quint64 session) {
     m_watched.resume();
     if (m_mode != ObservationMode::Tracking)
         schedulePoll();
+    askWhetherEmpty();
     followAll();
     Q_EMIT began();
+}
+
+// Sent before the reads, and so answered before. A refusal is noted by discovery, which asks the same.
+void Observer::askWhetherEmpty() {
+    if (m_watched.size() == 0)
+        return;
+    m_connection.send(redis::Command("DBSIZE")).then([this, alive = QPointer(this)](const auto& size) {
+        if (alive && size && size->isInteger() && size->integer == 0)
+            Q_EMIT cameBackEmpty();
+    });
 }
 
 // If one subscription is refused, poll every lock: mixing both would show some locks late.

@@ -106,6 +106,8 @@ Q_SIGNALS:
     // key may be unchanged: if the table of tracked keys is full, the server removes a key from it and reports the key
     // as changed. Read such a name without tracking: a tracked read would remove further keys, which are reported, too.
     void unknownNameInvalidated(const lockkeeper::LockName& name);
+    // After a reconnect, and before any lock is read again: the database has no key.
+    void cameBackEmpty();
     // Watching has begun, for the first time or after a reconnect; mode() and limit() are valid.
     void began();
 
@@ -114,6 +116,7 @@ private:
     void endSession();
     Task<void> startSession(quint64 session);
     void onKeyspaceEventsRefused();
+    void askWhetherEmpty();
     void followAll();
     void schedulePoll();
     void poll();

@@ -127,11 +127,12 @@ Task<bool> RightsWatch::isRestored(Denial denial) {
 std::vector<Command> RightsWatch::questionsFor(const Denial& denial) const {
     if (const QByteArray key = m_denials.deniedKey(denial.what); !key.isEmpty())
         return {Command("PTTL", {key})};
-    const auto known = questions().constFind(denial.command);
-    if (known == questions().constEnd())
-        return subscriptionIn(denial.command);
+    return questions().contains(denial.command) ? questionsAbout(denial.command) : subscriptionIn(denial.command);
+}
+
+std::vector<Command> RightsWatch::questionsAbout(const QString& command) {
     std::vector<Command> commands;
-    for (const QByteArrayList& words : *known)
+    for (const QByteArrayList& words : questions().value(command))
         commands.push_back(Command(words.first(), words.sliced(1)));
     return commands;
 }

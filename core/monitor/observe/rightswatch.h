@@ -26,6 +26,10 @@ public:
     // Stops permanently.
     void stop() { m_tasks.stop(); }
 
+    // The commands without effect that show whether the server refuses this one, as a denial names it. Empty: none are
+    // known.
+    [[nodiscard]] static std::vector<redis::Command> questionsAbout(const QString& command);
+
 Q_SIGNALS:
     void restored();
 

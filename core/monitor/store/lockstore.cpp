@@ -66,6 +66,10 @@ struct FeedStore {
         store.noteUnread(refused.name);
         return {};
     }
+    LockStore::Fed operator()(const DatabaseEmptied& emptied) const {
+        store.noteEmptied(emptied.shard, emptied.at);
+        return {};
+    }
     LockStore::Fed operator()(const SightLost& lost) const {
         store.loseSightOf(lost.name, lost.at);
         return {};
@@ -582,6 +586,19 @@ void LockStore::endSweep(quint64 keys, WallTime at) {
     event.sweptKeys = keys;
     event.sweptLocks = static_cast<quint64>(m_held);
     m_events.add(std::move(event));
+}
+
+void LockStore::noteEmptied(topology::ShardId shard, WallTime at) {
+    LockEvent event = eventAbout(EventType::Emptied, LockSnapshot(), at);
+    for (const auto& [name, known] : m_known) {
+        const LockSnapshot& lock = known.lock();
+        if (!lock.isHeld() || (lock.node && lock.node->shard != shard))
+            continue;
+        ++event.sweptLocks;
+        event.lock.node = lock.node;
+    }
+    if (event.sweptLocks > 0)
+        m_events.add(std::move(event));
 }
 
 void LockStore::noteFree(StoredLock& known, SteadyTime since) {

@@ -106,6 +106,9 @@ public:
     // Names whose last read was refused because of a moving slot, sorted. The number of unknown names is bounded, and
     // these are kept only while sweeps find them.
     [[nodiscard]] QList<LockName> unread() const { return m_unread.names(); }
+    // The server of this shard has come back without any key: one event with the number of held locks that ended by
+    // it. The events of the locks follow when they are read.
+    void noteEmptied(topology::ShardId shard, WallTime at);
     // All shards have been swept.
     void endSweep(quint64 keys, WallTime at);
     // Forgets a lock that cannot be read any more, because its changes cannot be seen.

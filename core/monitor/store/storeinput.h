@@ -55,6 +55,12 @@ struct ReadRefused {
     LockName name;
 };
 
+// A server has come back without any key in the database: a restart without its file, or a replica that was empty.
+struct DatabaseEmptied {
+    topology::ShardId shard{};
+    WallTime at{};
+};
+
 // A lock cannot be read any more.
 struct SightLost {
     LockName name;
@@ -78,8 +84,9 @@ struct OwnClientKnown {
 
 // Everything that changes what a LockStore knows. A store that gets the same inputs in the same order, and is emptied
 // at the same points, emits the same batches. A recording keeps the inputs, and a replay feeds them.
-using StoreInput = std::variant<LockRead, WaitersCounted, ReplicasCounted, CommandRateRead, ShardSwept, SweepEnded,
-                                ReadRefused, SightLost, FreeTimePassed, BusyTimePassed, OwnClientKnown>;
+using StoreInput =
+    std::variant<LockRead, WaitersCounted, ReplicasCounted, CommandRateRead, ShardSwept, SweepEnded, ReadRefused,
+                 DatabaseEmptied, SightLost, FreeTimePassed, BusyTimePassed, OwnClientKnown>;
 
 // Receives each input just before the store does.
 using InputTap = std::function<void(const StoreInput& input)>;

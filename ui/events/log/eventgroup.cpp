@@ -27,6 +27,7 @@ EventGroup groupOf(EventType type) {
         case EventType::Expired:
         case EventType::Deleted:
         case EventType::Gone:
+        case EventType::Emptied:
         case EventType::Forced:
             return EventGroup::Ends;
         case EventType::Renewed:
@@ -71,7 +72,7 @@ QString eventGroupHelp(EventGroup group) {
         case EventGroup::Holds:
             return EventGroups::tr("Show: found, acquired, reentered, released once, handed over");
         case EventGroup::Ends:
-            return EventGroups::tr("Show: released, expired, deleted, gone, forced");
+            return EventGroups::tr("Show: released, expired, deleted, gone, the server has no data any more, forced");
         case EventGroup::Renewals:
             return EventGroups::tr("Show each renewal of a lease");
         case EventGroup::Waiters:
@@ -92,6 +93,7 @@ EventWeight weightOf(const monitor::LockEvent& event) {
         return EventWeight::Grave;
     switch (event.type) {
         case EventType::Expired:
+        case EventType::Emptied:
             return EventWeight::Grave;
         case EventType::Deleted:
         case EventType::Forced:

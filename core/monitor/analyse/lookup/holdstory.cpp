@@ -13,7 +13,7 @@ class Story {
 public:
     void follow(const LockEvent& event) {
         // These events do not contain the lock's state.
-        if (event.type == EventType::Swept || isOfOperator(event.type))
+        if (isOfDatabase(event.type) || isOfOperator(event.type))
             return;
         if (!event.lock.name.isEmpty()) {
             const bool followed = m_open.contains(event.lock.name);
