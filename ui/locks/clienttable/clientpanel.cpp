@@ -104,7 +104,9 @@ void ClientPanel::widenColumns() {
     widenColumn(view(), ClientModel::Host, QStringLiteral("192.168.100.100:53422"));
     widenColumn(view(), ClientModel::LastSign, shortSignText(sign, sign.at));
     widenColumn(view(), ClientModel::FirstSeen, QStringLiteral("23:59:59"));
-    widenColumn(view(), ClientModel::DiagnosisColumn, diagnosisTitle(monitor::DiagnosisKind::ClientRenewsNothing));
+    constexpr int iconRoom = 24;
+    widenColumn(view(), ClientModel::DiagnosisColumn, diagnosisTitle(monitor::DiagnosisKind::ClientRenewsNothing),
+                iconRoom);
 }
 
 void ClientPanel::apply(const monitor::MonitorBatch& batch) {
