@@ -76,9 +76,14 @@ private:
         makeWindow();
         m_engine->report(connected());
         m_window->resize(screenSize);
-        m_engine->report(batchOf({renewedRow(m_clock, lockName("orders/{42}")),
-                                  heldRow(m_clock, lockName("stock"), 20s, holder(clientB, 1)),
-                                  freeRow(m_clock, lockName("idle"))}));
+        monitor::MonitorBatch batch =
+            batchOf({renewedRow(m_clock, lockName("orders/{42}")),
+                     heldRow(m_clock, lockName("stock"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("idle"))});
+        monitor::ClientRow client;
+        client.id = ClientId(clientA);
+        client.held = 1;
+        batch.clients.push_back(std::make_shared<const monitor::ClientRow>(client));
+        m_engine->report(batch);
         m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("stock"), holder(clientB, 1).id, 1, true}});
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders/{42}"));
         QCoreApplication::processEvents();
