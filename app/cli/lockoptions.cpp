@@ -115,7 +115,8 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
 }
 
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool waitsForProof = result.face == Arguments::Face::ForceRelease && parser.isSet(options.waiter);
+    const bool waitsForProof = result.face == Arguments::Face::ForceRelease &&
+                               isAnySet(parser, {&options.waiter, &options.client, &options.withDeadWaiters});
     const bool given = isAnySet(parser, {&options.kind, &options.lease, &options.watchdog, &options.onLost,
                                          &options.waitFor, &options.grace, &options.expirable, &options.namePrefix,
                                          &options.nameSuffix, &options.redissonVersion}) ||

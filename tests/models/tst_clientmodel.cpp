@@ -93,7 +93,7 @@ private Q_SLOTS:
         QCOMPARE(shown(ClientModel::DiagnosisColumn), QStringList({"Client renews nothing", "", "Holds nothing now"}));
         QCOMPARE(shown(ClientModel::Held), QStringList({"5", "1", "0"}));
         const QString tip = table().model()->index(0, ClientModel::DiagnosisColumn).data(Qt::ToolTipRole).toString();
-        QVERIFY2(tip.contains(QStringLiteral("has renewed none of its 5 lock(s)")), qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral("has renewed none of its 5 locks")), qPrintable(tip));
     }
 
     void whatIsSelectedStaysSelectedWhileRowsComeAndGo() {

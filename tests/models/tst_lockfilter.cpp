@@ -163,6 +163,16 @@ private Q_SLOTS:
         QTEST(LockFilter(typed).accepts(*m_model, m_model->indexOf(lockName("found")).row()), "fulfilled");
     }
 
+    // Where a client is, whether it holds the lock or waits for it.
+    void aClientIsFoundAmongHoldersAndInQueues() {
+        monitor::LockRow queued = heldRow(m_clock, lockName("queued"), 30s, holder(clientA, 1));
+        queued.lock.fairQueue = {{HolderId(ClientId("a1a2a3a4-b1b2-c1c2-d1d2-e1e2e3e4e5e6"), ThreadId{1}), {}}};
+        m_model->apply(batchOf({queued}));
+        QCOMPARE(found(QStringLiteral("client:a1a2a3a4")), QStringList{QStringLiteral("queued")});
+        QCOMPARE(found(QStringLiteral("holder:a1a2a3a4")), QStringList());
+        QVERIFY(found(QStringLiteral("client:") + QString::fromLatin1(clientA)).contains(QStringLiteral("queued")));
+    }
+
     void unknownWaitersFulfilNothing() {
         monitor::LockRow row = freeRow(m_clock, lockName("idle"));
         row.lock.waiters.reset();

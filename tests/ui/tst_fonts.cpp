@@ -7,6 +7,7 @@
 #include "ui/connections/sshquestiondialog.h"
 #include "ui/connections/variablesdialog.h"
 #include "ui/locks/lockspage.h"
+#include "ui/operate/removeplacesdialog.h"
 #include "ui/replay/excerptdialog.h"
 #include "ui/session/sessionpage.h"
 
@@ -76,9 +77,14 @@ private:
         makeWindow();
         m_engine->report(connected());
         m_window->resize(screenSize);
-        m_engine->report(batchOf({renewedRow(m_clock, lockName("orders/{42}")),
-                                  heldRow(m_clock, lockName("stock"), 20s, holder(clientB, 1)),
-                                  freeRow(m_clock, lockName("idle"))}));
+        monitor::MonitorBatch batch =
+            batchOf({renewedRow(m_clock, lockName("orders/{42}")),
+                     heldRow(m_clock, lockName("stock"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("idle"))});
+        monitor::ClientRow client;
+        client.id = ClientId(clientA);
+        client.held = 1;
+        batch.clients.push_back(std::make_shared<const monitor::ClientRow>(client));
+        m_engine->report(batch);
         m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("stock"), holder(clientB, 1).id, 1, true}});
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders/{42}"));
         QCoreApplication::processEvents();
@@ -135,6 +141,19 @@ private:
             "ED25519 key fingerprint is SHA256:uNiVztksCsDhcc0u9e8BrV2mkj3yYHRnpM1Hn7Nx3yE.\n"
             "Are you sure you want to continue connecting (yes/no/[fingerprint])?");
         checkAlone(std::make_unique<SshQuestionDialog>(question));
+        checkAlone(std::make_unique<RemovePlacesDialog>(ClientId(clientA), deadPlaces(), HolderAliases()));
+    }
+    // More than there is room for.
+    QList<DeadPlace> deadPlaces() const {
+        QList<DeadPlace> places;
+        for (int i = 0; i < 40; ++i) {
+            const QByteArray name = "CURRENTLY_PROCESSED_ITEMS:" + QByteArray::number(i);
+            monitor::LockRow row = freeRow(m_clock, LockName(name));
+            row.lock.fairQueue = {{holder(clientA, 1).id, {}}};
+            row.queueFacts = deadOf(row.lock.fairQueue);
+            places += deadPlacesOf(ClientId(clientA), row);
+        }
+        return places;
     }
     void checkAlone(std::unique_ptr<QDialog> dialog) {
         dialog->setAttribute(Qt::WA_DeleteOnClose, false);
@@ -201,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(chosen.isInstalled());
         connectWithLocks();
         const QList<QDockWidget*> docks = m_window->currentPage().findChildren<QDockWidget*>();
-        QCOMPARE(docks.size(), 6);
+        QCOMPARE(docks.size(), 7);
         for (QDockWidget* dock : docks) {
             if (dock->isHidden() || dock->visibleRegion().isEmpty())
                 dock->toggleViewAction()->trigger();

@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY(!remove().isEnabled());
         giveReason();
         QVERIFY(remove().isEnabled());
-        QCOMPARE(remove().text(), QStringLiteral("Remove 2 place(s)"));
+        QCOMPARE(remove().text(), QStringLiteral("Remove 2 places"));
         remove().click();
         QCOMPARE(m_requests.size(), size_t{2});
         QCOMPARE(m_requests[0].confirmed.name, lockName("a"));

@@ -324,6 +324,25 @@ private Q_SLOTS:
         row({"audit"}, "--lock");
         row({"audit"}, "--since");
     }
+    void aClientTakesThePlaceOfAName() {
+        const QString client = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10");
+        const Result<Arguments> arguments = parsed(
+            {"force-release", "redis://h", "--client", client, "--reason", "r", "--confirm", client, "--wait", "20"},
+            {});
+        QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+        QCOMPARE(arguments->force.kind, control::ChangeKind::RemoveWaiter);
+        QCOMPARE(arguments->force.client, std::optional(ClientId(client.toLatin1())));
+        QVERIFY(arguments->force.isConfirmed);
+        QCOMPARE(arguments->wait, std::optional(20000ms));
+    }
+
+    void theClientsAreListedAfterAWhile() {
+        const Result<Arguments> arguments = parsed({"list", "redis://h", "--clients", "--for", "3"}, {});
+        QVERIFY(arguments.ok());
+        QVERIFY(arguments->areClientsListed);
+        QCOMPARE(arguments->watchFor, std::optional(3000ms));
+    }
+
     void anEmptyValueIsRefused() {
         QFETCH(QStringList, line);
         QFETCH(QString, says);
@@ -335,6 +354,22 @@ private Q_SLOTS:
     void refusesWithASentence_data() {
         QTest::addColumn<QStringList>("line");
         QTest::addColumn<QString>("says");
+        const QString client = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10");
+        const QStringList force{"force-release", "redis://h", "--reason", "r"};
+        QTest::newRow("the clients of watch") << QStringList{"watch", "redis://h", "--clients"} << "goes with list";
+        QTest::newRow("a list of locks for a time")
+            << QStringList{"list", "redis://h", "--for", "3"} << "goes with watch, or list --clients";
+        QTest::newRow("a client that is no UUID")
+            << force + QStringList{"--client", "x", "--confirm", "x"} << "--client takes the UUID of a client";
+        QTest::newRow("a client confirmed by another")
+            << force + QStringList{"--client", client, "--confirm", "x"} << "is not the UUID of the client";
+        QTest::newRow("a client and a holder")
+            << force + QStringList{"--client", client, "--confirm", client, "--holder", client + ":1"}
+            << "--client goes with force-release";
+        QTest::newRow("dead waiters with a reader")
+            << QStringList{"force-release", "redis://h",   "L",        "--reason",           "r", "--confirm", "L",
+                           "--holder",      client + ":1", "--reader", "--with-dead-waiters"}
+            << "--with-dead-waiters goes with force-release";
         QTest::newRow("a stretch of nothing")
             << QStringList{"lab", "run", "all", "--stretch", "0"} << "a number from 1 to 10";
         QTest::newRow("a stretch that is too long")

@@ -121,6 +121,7 @@ QList<DeadPlace> PageOperations::deadPlaces(const ClientId& client) const {
     QList<DeadPlace> places;
     for (int row = 0; row < m_context.locks.rowCount(); ++row)
         places += deadPlacesOf(client, m_context.locks.rowAt(row));
+    std::ranges::stable_sort(places, {}, [](const DeadPlace& place) { return place.lock.name.bytes(); });
     return places;
 }
 

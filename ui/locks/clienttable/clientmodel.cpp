@@ -137,7 +137,10 @@ QString ClientModel::stateText(const monitor::ClientRow& client) const {
         return tr("Dead places in queues: %1").arg(numberText(client.deadPlaces));
     if (const auto successor = m_restarts.constFind(client.id); successor != m_restarts.cend())
         return tr("Restarted, it seems");
-    return client.isIdle() ? tr("Holds nothing now") : QString();
+    if (!client.isIdle())
+        return {};
+    return client.losses == 0 ? tr("Holds nothing now")
+                              : tr("Holds nothing now; losses: %1").arg(numberText(static_cast<qint64>(client.losses)));
 }
 
 QString ClientModel::display(int row, int column) const {

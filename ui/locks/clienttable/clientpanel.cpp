@@ -44,6 +44,7 @@ void ClientPanel::makeFilter() {
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
     m_filter->installEventFilter(this);
+    m_filter->hide();
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_filter);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         setFilter(text);
@@ -104,7 +105,9 @@ void ClientPanel::widenColumns() {
     widenColumn(view(), ClientModel::Host, QStringLiteral("192.168.100.100:53422"));
     widenColumn(view(), ClientModel::LastSign, shortSignText(sign, sign.at));
     widenColumn(view(), ClientModel::FirstSeen, QStringLiteral("23:59:59"));
-    widenColumn(view(), ClientModel::DiagnosisColumn, diagnosisTitle(monitor::DiagnosisKind::ClientRenewsNothing));
+    constexpr int iconRoom = 24;
+    widenColumn(view(), ClientModel::DiagnosisColumn, diagnosisTitle(monitor::DiagnosisKind::ClientRenewsNothing),
+                iconRoom);
 }
 
 void ClientPanel::apply(const monitor::MonitorBatch& batch) {
@@ -112,12 +115,18 @@ void ClientPanel::apply(const monitor::MonitorBatch& batch) {
         m_model.clear();
     m_model.apply(batch);
     if (batch.reset || !batch.clients.empty() || !batch.removedClients.empty())
-        refresh();
+        showRows();
+}
+
+// Without clients there is nothing to filter, and the text needs the room.
+void ClientPanel::showRows() {
+    m_filter->setVisible(m_model.rowCount() > 0);
+    refresh();
 }
 
 void ClientPanel::clear() {
     m_model.clear();
-    refresh();
+    showRows();
 }
 
 void ClientPanel::setKnowledge(const HolderKnowledge& knowledge) {
@@ -135,7 +144,8 @@ QString ClientPanel::help() const {
 QString ClientPanel::emptyText() const {
     const QString headline =
         isConnected() ? tr("No client holds a lock or queues for a fair one.") : tr("Not connected.");
-    return headline + QStringLiteral("\n\n") + clientsHelp();
+    return headline + QStringLiteral("\n\n") +
+           tr("A client is known by the locks that it holds, and by the queues that it is in.");
 }
 
 Message ClientPanel::note() const {

@@ -47,6 +47,7 @@ private:
     void makeFilter();
     [[nodiscard]] QAction* makeAction(const QString& objectName, ClientSignal wanted);
     void retranslate();
+    void showRows();
     void refreshActions();
 
     const ViewTime& m_time;

@@ -78,7 +78,7 @@ void HolderSection::retranslate() {
     setTexts(*m_stopAction, tr("&Stop listening"), tr("&Stop listening"));
     setTexts(*m_aliasAction, tr("&Name this client…"), tr("&Name this client…"));
     setTexts(*m_locksAction, tr("All loc&ks of its holder"), tr("Its loc&ks"));
-    m_clientAction->setText(tr("Show its holder among the &clients"));
+    m_clientAction->setText(tr("Show its &holder among the clients"));
     m_choice->setAccessibleName(tr("Client among those that hold the lock"));
     m_identity->setAccessibleName(tr("Who this client is"));
     m_aliasAction->setToolTip(
