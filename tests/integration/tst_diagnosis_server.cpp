@@ -143,6 +143,7 @@ void TestDiagnosisServer::whoSleepsBesideAFreeLockIsFound() {
 void TestDiagnosisServer::whoHasReadThatItNeverExpiresSleepsOn() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
+    m_hand.take("M", bob, 600000);
     m_server.cli({"HSET", "L", alice.bytes(), "1"});
     QTRY_COMPARE(told(probe), QByteArrayList{"begin never_expires certain"});
     const auto options = m_server.options();
@@ -150,6 +151,9 @@ void TestDiagnosisServer::whoHasReadThatItNeverExpiresSleepsOn() {
         options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
     waiter.open();
     QTRY_VERIFY(waiter.isReady());
+    // A count that finds a waiter of another lock, and none of this one: so its waiters come later.
+    waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{M}"}));
+    QTRY_COMPARE(probe.row("M")->lock.waiters.value_or(0), 1);
     waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
     QTRY_COMPARE(probe.row("L")->lock.waiters.value_or(0), 1);
     m_server.cli({"PEXPIRE", "L", "100"});

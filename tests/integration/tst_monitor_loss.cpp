@@ -181,7 +181,7 @@ void TestMonitorLoss::aLeaseThatEndsWhileTheServerStandsStillIsNotExplained() {
     QCOMPARE(probe.next(1), QByteArrayList{"gone alice"});
     QVERIFY(probe.row("stays")->lock.isHeld());
     m_server.cli({"DEL", "stays"});
-    QCOMPARE(probe.next(1), QByteArrayList{"deleted bob"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released bob without a message"});
 }
 
 void TestMonitorLoss::theFirstAttemptFailsWithItsReason_data() {

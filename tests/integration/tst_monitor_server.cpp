@@ -160,7 +160,7 @@ void TestMonitorServer::underKnownNamesNewLocksAreSeenAtOnce() {
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     // Must also work after the lock was forgotten.
     m_server.cli({"DEL", "known"});
-    QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice without a message"});
     QTRY_VERIFY(!probe.row("known"));
     m_hand.take("known", alice);
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
@@ -553,7 +553,7 @@ void TestMonitorServer::aLockThatTurnsIntoSomethingElseIsGone() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     m_server.cli({"SET", "L", "a string"});
-    QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice without a message"});
     QVERIFY(!probe.row("L")->lock.isHeld());
 }
 

@@ -43,7 +43,7 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_knownNames(m_reader, budget, clock, NameReads::Reports::MayBeNothing) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_sources, &ChangeSources::invalidated, this, &Observer::onInvalidated);
-    connect(&m_sources, &ChangeSources::flushed, this, &Observer::onFlushed);
+    connect(&m_sources, &ChangeSources::flushed, this, &Observer::readEverything);
     connect(&m_sources, &ChangeSources::touched, this, &Observer::onKeyEvent);
     connect(&m_sources, &ChangeSources::queueTouched, this, &Observer::onQueueEvent);
     connect(&m_sources, &ChangeSources::messageReceived, this, &Observer::onMessage);
@@ -188,11 +188,6 @@ void Observer::onQueueEvent(const LockName& name) {
 }
 
 void Observer::readEverything() {
-    m_watched.forEach([this](WatchedLock& watched) { watched.touch(m_clock.now()); });
-    m_watched.requestAll();
-}
-
-void Observer::onFlushed() {
     m_watched.forEach([this](WatchedLock& watched) { watched.noteFlush(m_clock.now()); });
     m_watched.requestAll();
 }

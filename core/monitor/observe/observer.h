@@ -121,7 +121,6 @@ private:
     void schedulePoll();
     void poll();
 
-    void onFlushed();
     void onInvalidated(const QByteArray& key);
     void onKeyEvent(const LockName& name);
     void onQueueEvent(const LockName& name);

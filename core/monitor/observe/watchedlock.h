@@ -48,7 +48,7 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     bool askedInFlight = false;    // a caller reported a change: the awaited answer may be older than the change
     bool tracked = false;          // the server tracked keys for this connection during the last read
     Report report = Report::None;  // whether a reported key led to the request
-    bool isFlushed = false;        // the server reported a flush since the last read
+    bool isFlushed = false;        // see BetweenReads; since the last read
     bool helperTouched = false;    // the server reported a change of a helper key since the last read
     quint8 evictions = 0;          // see countEvictions()
     quint8 redirections = 0;       // in a row: reads that were answered with another place for the keys
