@@ -186,9 +186,8 @@ void Headless::endListIfWhole(const monitor::LockEvent& swept) {
 }
 
 bool Headless::isListUnclear() const {
-    return std::ranges::any_of(m_found, [](const auto& found) {
-        return !found.second->lock.isHeld() && found.second->diagnoses.isEmpty();
-    });
+    return std::ranges::any_of(
+        m_found, [](const auto& found) { return !found.second->lock.isHeld() && found.second->diagnoses.isEmpty(); });
 }
 
 void Headless::endList() {

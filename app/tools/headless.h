@@ -57,9 +57,9 @@ private:
     QTimer m_end;
     monitor::MonitorStats m_stats;                     // list: the last statistics
     std::map<QByteArray, monitor::SharedRow> m_found;  // list: by name, in the order of printing
-    monitor::MonitorBatch m_synchronizers;                        // list: the last ones, and nothing else
-    int m_sweeps = 0;                                             // list: those that have ended
-    QTimer m_patience;                                            // list: until the last read that it waits for
+    monitor::MonitorBatch m_synchronizers;             // list: the last ones, and nothing else
+    int m_sweeps = 0;                                  // list: those that have ended
+    QTimer m_patience;                                 // list: until the last read that it waits for
     std::optional<QString> m_toldMaster;               // the master of the replica that is watched, once it was printed
     QStringList m_toldLosses;                          // the losses that were printed since the last connection
     bool m_sweptAgain = false;                         // list: one more sweep has been waited for

@@ -299,13 +299,10 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("blocked queue: who listens is not known", freeWithQueue().again(fair(15s, {}, {bob, carol})),
         Certainty::Suspected, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
 
-    row("head without a deadline: while the lock is held",
-        LockStory(withoutDeadline(0s)).again(withoutDeadline(5s)), Certainty::Certain,
-        HeadWithoutDeadline{bob, WallTime(0s), 2});
+    row("head without a deadline: while the lock is held", LockStory(withoutDeadline(0s)).again(withoutDeadline(5s)),
+        Certainty::Certain, HeadWithoutDeadline{bob, WallTime(0s), 2});
     row("head without a deadline: its deadline was removed at 3 s",
-        LockStory(fair(0s, {exclusive(alice)}, {bob, carol}))
-            .changed(withoutDeadline(3s))
-            .again(withoutDeadline(8s)),
+        LockStory(fair(0s, {exclusive(alice)}, {bob, carol})).changed(withoutDeadline(3s)).again(withoutDeadline(8s)),
         Certainty::Certain, HeadWithoutDeadline{bob, WallTime(3s), 2});
 
     row("asleep: nobody was woken when it was deleted", freed(0).counted(16s, {2, {}}).again(free(16s)),
@@ -629,47 +626,43 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("double holder: the same holder", LockStory(held(0s, alice)).gap(held(5s, alice, 2), replica));
     row("lease cut: but not renewed since", cutAndRenewed(30s, 0));
     row("lease cut: counted down, and renewed", LockStory(free(0s))
-                                                   .changed(held(1s, alice, 1, 60s))
-                                                   .again(held(21s, alice, 1, 40s - 1ms))
-                                                   .changed(held(22s, alice, 1, 60s)));
+                                                    .changed(held(1s, alice, 1, 60s))
+                                                    .again(held(21s, alice, 1, 40s - 1ms))
+                                                    .changed(held(22s, alice, 1, 60s)));
     row("lease cut: by set-ttl, and the watchdog that it always had has renewed it",
         LockStory(free(0s)).changed(held(1s, alice)).changed(held(4s, alice, 1, 15s)).changed(held(11s, alice)));
     row("lease cut: by a short reentry, after renewals",
         renewed(2).changed(held(22s, alice, 2, 5s)).changed(held(24s, alice, 2)).changed(held(34s, alice, 2)));
-    row("lease cut: raised by a quick reentry, no watchdog",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 1, 60s))
-            .changed(held(11s, alice, 1, 30s))
-            .changed(held(12s, alice, 1, 30s)));
-    row("lease cut: a release of one of two holds sets its own lease",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 2, 60s))
-            .changed(held(11s, alice, 1))
-            .changed(held(21s, alice, 1))
-            .changed(held(31s, alice, 1)));
-    row("lease cut: the server's clock was set forward, and nothing was written",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 1, 60s))
-            .again(held(11s, alice, 1, 30s))
-            .changed(held(21s, alice, 1))
-            .changed(held(31s, alice, 1)));
-    row("lease cut: the holds of a writer add up",
-        LockStory(readWrite(0s, {writer(alice, 2)}, 60s))
-            .changed(readWrite(5s, {writer(alice, 2)}))
-            .changed(readWrite(15s, {writer(alice, 2)}))
-            .changed(readWrite(25s, {writer(alice, 2)})));
+    row("lease cut: raised by a quick reentry, no watchdog", LockStory(free(0s))
+                                                                 .changed(held(1s, alice, 1, 60s))
+                                                                 .changed(held(11s, alice, 1, 30s))
+                                                                 .changed(held(12s, alice, 1, 30s)));
+    row("lease cut: a release of one of two holds sets its own lease", LockStory(free(0s))
+                                                                           .changed(held(1s, alice, 2, 60s))
+                                                                           .changed(held(11s, alice, 1))
+                                                                           .changed(held(21s, alice, 1))
+                                                                           .changed(held(31s, alice, 1)));
+    row("lease cut: the server's clock was set forward, and nothing was written", LockStory(free(0s))
+                                                                                      .changed(held(1s, alice, 1, 60s))
+                                                                                      .again(held(11s, alice, 1, 30s))
+                                                                                      .changed(held(21s, alice, 1))
+                                                                                      .changed(held(31s, alice, 1)));
+    row("lease cut: the holds of a writer add up", LockStory(readWrite(0s, {writer(alice, 2)}, 60s))
+                                                       .changed(readWrite(5s, {writer(alice, 2)}))
+                                                       .changed(readWrite(15s, {writer(alice, 2)}))
+                                                       .changed(readWrite(25s, {writer(alice, 2)})));
     row("lease cut: another reader renews", LockStory(readWrite(0s, {reader(alice), reader(bob)}, 60s))
-                                               .changed(readWrite(5s, {reader(alice), reader(bob)}))
-                                               .changed(readWrite(15s, {reader(alice), reader(bob)}))
-                                               .changed(readWrite(25s, {reader(alice), reader(bob)})));
-    row("lease cut: released and taken again in between",
-        LockStory(free(0s))
-            .changed(held(1s, alice, 1, 60s))
-            .changed(held(11s, alice), 1)
-            .changed(held(21s, alice))
-            .changed(held(31s, alice)));
+                                                .changed(readWrite(5s, {reader(alice), reader(bob)}))
+                                                .changed(readWrite(15s, {reader(alice), reader(bob)}))
+                                                .changed(readWrite(25s, {reader(alice), reader(bob)})));
+    row("lease cut: released and taken again in between", LockStory(free(0s))
+                                                              .changed(held(1s, alice, 1, 60s))
+                                                              .changed(held(11s, alice), 1)
+                                                              .changed(held(21s, alice))
+                                                              .changed(held(31s, alice)));
 
-    row("head without a deadline: one read is no proof", LockStory(withoutDeadline(0s)).again(withoutDeadline(5s - 1ms)));
+    row("head without a deadline: one read is no proof",
+        LockStory(withoutDeadline(0s)).again(withoutDeadline(5s - 1ms)));
     row("head without a deadline: not known, because the deadlines could not be read", [] {
         const auto unread = [](Milliseconds at) {
             LockSnapshot lock = fair(at, {exclusive(alice)}, {bob, carol});
@@ -687,12 +680,12 @@ void TestDiagnose::findsNothingInNearMisses_data() {
         };
         return LockStory(second(0s)).again(second(20s));
     }());
-    row("head without a deadline: another one each time",
-        LockStory(withoutDeadline(0s))
-            .changed(withoutDeadline(4s, {exclusive(bob)}, {carol}))
-            .again(withoutDeadline(8s, {exclusive(bob)}, {carol})));
-    row("head without a deadline: it got one",
-        LockStory(withoutDeadline(0s)).changed(fair(4s, {exclusive(alice)}, {bob, carol})).changed(withoutDeadline(6s)));
+    row("head without a deadline: another one each time", LockStory(withoutDeadline(0s))
+                                                              .changed(withoutDeadline(4s, {exclusive(bob)}, {carol}))
+                                                              .again(withoutDeadline(8s, {exclusive(bob)}, {carol})));
+    row("head without a deadline: it got one", LockStory(withoutDeadline(0s))
+                                                   .changed(fair(4s, {exclusive(alice)}, {bob, carol}))
+                                                   .changed(withoutDeadline(6s)));
 
     row("double holder: free after the gap", LockStory(held(0s, alice)).gap(free(5s), replica));
     row("double holder: released after the failover, with a message",

@@ -275,7 +275,8 @@ private Q_SLOTS:
         busy.holds = 77;
         busy.median = 0ms;
         made.throughput = busy;
-        QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 40-56 % by 150 reads, p50 0 ms of 77 holds");
+        QCOMPARE(toTextLine(made).section("  ", -1),
+                 "4980.0 releases/s, held 40-56 % by 150 reads, p50 0 ms of 77 holds");
         const QJsonObject json = jsonOf(made)["throughput"].toObject();
         QCOMPARE(QJsonDocument(json).toJson(QJsonDocument::Compact),
                  QByteArray(R"({"acquisitions_at_least":49801,"held_share_at_least":0.403,"held_share_at_most":0.56,)"

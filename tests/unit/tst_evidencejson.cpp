@@ -51,8 +51,7 @@ private Q_SLOTS:
             "{awake:2,commands_per_second:6000,deadline:31.000Z,free_since:01.000Z,head:alice}");
         row(FairQueueBlocked{alice, late, early, 3}, "{deadline:31.000Z,free_since:01.000Z,head:alice,queued:3}");
         row(HeadWithoutDeadline{alice, early, 3}, "{head:alice,queued:3,since:01.000Z}");
-        row(TwoNames{LockName("app:app:orders"), "app:", true},
-            "{other:app:app:orders,prefix:app:,together:true}");
+        row(TwoNames{LockName("app:app:orders"), "app:", true}, "{other:app:app:orders,prefix:app:,together:true}");
         row(LeaseCut{alice, 60s, 30s, early, 4, late},
             "{cut_at:01.000Z,cut_to_ms:30000,holder:alice,last_renewal:31.000Z,lease_ms:60000,renewals:4}");
         row(WaitersAsleep{2, early, true}, "{clients:2,free_since:01.000Z,hold_seen:true}");

@@ -176,7 +176,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isOtherClient");
         QTest::addColumn<int>("certainty");  // -1: no diagnosis
         const auto suspected = static_cast<int>(Certainty::Suspected);
-        QTest::newRow("held at once, by different clients") << true << true << true << static_cast<int>(Certainty::Likely);
+        QTest::newRow("held at once, by different clients")
+            << true << true << true << static_cast<int>(Certainty::Likely);
         QTest::newRow("held at once, by one client") << true << true << false << suspected;
         QTest::newRow("one of them was never held") << true << false << true << -1;
         QTest::newRow("the other was never held") << false << true << true << -1;

@@ -111,12 +111,11 @@ public:
             .arg(who(found.head), clock(found.since), numberText(found.queued));
     }
     QString operator()(const TwoNames& found) const {
-        const QString names = DiagnosisText::tr("There is also the lock %1: the longer name has the beginning %2 twice.")
-                                  .arg(plainName(found.other, shortName),
-                                       plainName(LockName(found.prefix), shortName));
-        return found.heldAtOnce
-                   ? sentencesText({names, DiagnosisText::tr("Both are held, by different clients.")})
-                   : names;
+        const QString names =
+            DiagnosisText::tr("There is also the lock %1: the longer name has the beginning %2 twice.")
+                .arg(plainName(found.other, shortName), plainName(LockName(found.prefix), shortName));
+        return found.heldAtOnce ? sentencesText({names, DiagnosisText::tr("Both are held, by different clients.")})
+                                : names;
     }
     QString operator()(const LeaseCut& found) const {
         return DiagnosisText::tr(

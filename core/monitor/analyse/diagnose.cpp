@@ -89,8 +89,8 @@ private:
             add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
     }
 
-    // A hold that its watchdog renews may be set to a shorter TTL, too: by set-ttl, or by a reentry with a lease. Then the
-    // next renewal is to the watchdog's own lease, and nothing else has changed.
+    // A hold that its watchdog renews may be set to a shorter TTL, too: by set-ttl, or by a reentry with a lease. Then
+    // the next renewal is to the watchdog's own lease, and nothing else has changed.
     void findLeaseCut(const HolderId& holder) {
         const PresentHold& present = m_history.hold;
         if (!present.cut || present.watchdogLike == 0 || !areRenewalsProven() ||

@@ -72,8 +72,8 @@ void PresentHold::followUnbroken(const LockSnapshot& before, const LockSnapshot&
         addRenewal(before, after, between);
 }
 
-// A clock of the server that is set forward shortens every TTL, but writes no key. The holds of a write lock add up their
-// leases, so a shorter TTL is usual there.
+// A clock of the server that is set forward shortens every TTL, but writes no key. The holds of a write lock add up
+// their leases, so a shorter TTL is usual there.
 void PresentHold::followCut(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                             const BetweenReads& between) {
     const bool isWritten = between.touch == KeyTouch::Touched && between.countdown == Countdown::Even;

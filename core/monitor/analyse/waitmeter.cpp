@@ -88,8 +88,8 @@ void WaitMeter::forgetIfUnused() {
 
 // ---- reads ----
 
-WaitMeter::Change WaitMeter::follow(const LockSnapshot& before, const LockSnapshot& after,
-                                    const Comparison& comparison, const BetweenReads& between) {
+WaitMeter::Change WaitMeter::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                                    const BetweenReads& between) {
     if (!m_state && after.fairQueue.isEmpty())
         return Change::None;
     if (between.gap > Milliseconds(0)) {
@@ -178,7 +178,8 @@ WaitMeter::Change WaitMeter::count(int clients, SteadyTime countBegan, std::opti
         return Change::None;
     }
     // Until this count the lock may have been free since its last read: then that was not a part of the client's wait.
-    const auto freeMeanwhile = lock.isHeld() ? SteadyTime::duration(0) : std::max(countBegan, lock.seenAt) - lock.seenAt;
+    const auto freeMeanwhile =
+        lock.isHeld() ? SteadyTime::duration(0) : std::max(countBegan, lock.seenAt) - lock.seenAt;
     regroup(counted, mayHaveLeft, Begin{earlierCount, countBegan, state.free + freeMeanwhile});
     forgetIfUnused();
     return Change::Some;

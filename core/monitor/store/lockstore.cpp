@@ -395,8 +395,8 @@ std::optional<Diagnosis> LockStore::twoNames(const StoredLock& known) const {
             return theirs.id.client() == holder.id.client();
         });
     };
-    const bool heldAtOnce = known.lock().isHeld() && other->lock().isHeld() &&
-                            !std::ranges::any_of(known.lock().holders, isSameClient);
+    const bool heldAtOnce =
+        known.lock().isHeld() && other->lock().isHeld() && !std::ranges::any_of(known.lock().holders, isSameClient);
     return Diagnosis{heldAtOnce ? Certainty::Likely : Certainty::Suspected,
                      TwoNames{twin->other, twin->prefix, heldAtOnce}};
 }

@@ -192,8 +192,8 @@ DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumL
 }
 
 std::array<DetailPanel::Field*, 16> DetailPanel::fields() {
-    return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue, &m_waits, &m_token,
-            &m_operators,   &m_values,  &m_throughput, &m_kind,  &m_channel,  &m_node,    &m_seen};
+    return {&m_conclusions, &m_holders,   &m_since,  &m_lease,      &m_renewals, &m_waiters, &m_queue, &m_waits,
+            &m_token,       &m_operators, &m_values, &m_throughput, &m_kind,     &m_channel, &m_node,  &m_seen};
 }
 
 void DetailPanel::setClientColors(const ClientColors& colors) {

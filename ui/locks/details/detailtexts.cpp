@@ -134,6 +134,11 @@ QString DetailTexts::waiters() const {
 }
 
 QString DetailTexts::waitersNow() const {
+    const bool isHeadDead =
+        !m_row.lock.fairQueue.isEmpty() && m_row.deadWaiters().contains(m_row.lock.fairQueue.first());
+    if (isHeadDead)
+        return tr("%Ln queued; the head of the queue is dead, so a release wakes nobody", nullptr,
+                  static_cast<int>(queueLength(m_row.lock)));
     if (!m_row.lock.fairQueue.isEmpty())
         return tr("%Ln queued; a release wakes the head of the queue", nullptr,
                   static_cast<int>(queueLength(m_row.lock)));

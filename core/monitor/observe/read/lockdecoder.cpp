@@ -148,8 +148,8 @@ QList<FairWaiter> decodeQueue(const RawLock& raw) {
         const std::optional<HolderId> id = HolderId::parse(text);
         if (!id)
             return {};  // one item that is no holder is enough: the list is not a fair lock's
-        queue.append(FairWaiter{*id, wallTimeIn(deadlines.value(text)),
-                                raw.areDeadlinesWhole && !deadlines.contains(text)});
+        queue.append(
+            FairWaiter{*id, wallTimeIn(deadlines.value(text)), raw.areDeadlinesWhole && !deadlines.contains(text)});
     }
     return queue;
 }
