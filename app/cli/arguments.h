@@ -64,6 +64,7 @@ struct Arguments {
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
     std::chrono::milliseconds watchdog{30000};       // the lease that is renewed
+    std::chrono::milliseconds fairWait{300000};      // how long its place in the queue of a fair lock outlives a waiter
     OnLost onLost = OnLost::Warn;
     platform::GuardedCommand::WaitFor waitFor = platform::GuardedCommand::WaitFor::Session;
     std::chrono::milliseconds grace{5000};

@@ -118,6 +118,10 @@ constexpr HelpOption helpOptions[] = {
     {"--watchdog SECONDS",
      QT_TRANSLATE_NOOP("CommandLine",
                        "lock, semaphore --expirable: the lease that is renewed every third of it (default: 30)")},
+    {"--fair-wait SECONDS",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "lock --kind fair: how long the place in the queue is kept when this waiter is gone, as "
+                       "Redisson's fairLockWaitTimeout (default: 300); with --wait, it is as long as that")},
     {"--on-lost kill|warn",
      QT_TRANSLATE_NOOP("CommandLine",
                        "lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill, COMMAND "

@@ -69,6 +69,20 @@ std::optional<Error> takeWatchdog(Arguments& result, const QCommandLineParser& p
     return std::nullopt;
 }
 
+std::optional<Error> takeFairWait(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    using Kind = Arguments::LockKind;
+    if (!parser.isSet(options.fairWait))
+        return std::nullopt;
+    constexpr double shortest = 0.1;
+    const std::optional<std::chrono::milliseconds> wait = secondsOf(parser.value(options.fairWait), shortest);
+    if (!wait)
+        return usage(CommandLine::tr("--fair-wait takes a number of seconds from 0.1"));
+    if (result.lockKind != Kind::Fair && result.lockKind != Kind::NonReentrantFair)
+        return usage(CommandLine::tr("--fair-wait goes with --kind fair or nonreentrant-fair"));
+    result.fairWait = *wait;
+    return std::nullopt;
+}
+
 // The NameMapper of the Java clients.
 std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLineParser& parser,
                                     const Options& options) {
@@ -117,16 +131,17 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     const bool waitsForProof = result.face == Arguments::Face::ForceRelease &&
                                isAnySet(parser, {&options.waiter, &options.client, &options.withDeadWaiters});
-    const bool given = isAnySet(parser, {&options.kind, &options.lease, &options.watchdog, &options.onLost,
-                                         &options.waitFor, &options.grace, &options.expirable, &options.namePrefix,
-                                         &options.nameSuffix, &options.redissonVersion}) ||
+    const bool given = isAnySet(parser, {&options.kind, &options.lease, &options.watchdog, &options.fairWait,
+                                         &options.onLost, &options.waitFor, &options.grace, &options.expirable,
+                                         &options.namePrefix, &options.nameSuffix, &options.redissonVersion}) ||
                        (parser.isSet(options.wait) && !waitsForProof);
     const bool isNamed = parser.isSet(options.name) && !takesName(result.face);
     if (!isLocking(result.face))
-        return given || isNamed ? std::optional(usage(CommandLine::tr(
-                                      "--kind, --name, --wait, --lease, --watchdog, --on-lost, --wait-for, --grace, "
-                                      "--name-prefix, --name-suffix and --redisson-version go with lock")))
-                                : std::nullopt;
+        return given || isNamed
+                   ? std::optional(usage(CommandLine::tr(
+                         "--kind, --name, --wait, --lease, --watchdog, --fair-wait, --on-lost, --wait-for, --grace, "
+                         "--name-prefix, --name-suffix and --redisson-version go with lock")))
+                   : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(CommandLine::tr("lock, semaphore and latch need a URL and a name"));
     if (parser.isSet(options.readOnly))
@@ -148,7 +163,9 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     result.grace = grace.value_or(result.grace);
     if (const std::optional<Error> error = takeNameMapper(result.nameMapper, parser, options))
         return error;
-    return takeLockWords(result, parser, options);
+    if (const std::optional<Error> error = takeLockWords(result, parser, options))
+        return error;
+    return takeFairWait(result, parser, options);
 }
 
 }  // namespace lockkeeper::app

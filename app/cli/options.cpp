@@ -10,7 +10,7 @@ namespace lockkeeper::app {
 QList<QCommandLineOption> Options::all() const {
     return {demo,         redisson,   urlOptions,      profile,  readOnly,   json,
             clients,      watchFor,   match,           prefix,   semaphores, share,
-            kind,         wait,       lease,           watchdog, onLost,     name,
+            kind,         wait,       lease,           watchdog, fairWait, onLost,     name,
             namePrefix,   nameSuffix, redissonVersion, waitFor,  expirable,  grace,
             passwordFile, passwordFd, holder,          count,    token,      reader,
             waiter,       client,     withDeadWaiters, permit,   ttl,        reason,

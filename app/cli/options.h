@@ -28,6 +28,7 @@ struct Options {
     QCommandLineOption kind{QStringLiteral("kind"), QString(), QStringLiteral("kind")};
     QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
     QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption fairWait{QStringLiteral("fair-wait"), QString(), QStringLiteral("seconds")};
     QCommandLineOption watchdog{QStringLiteral("watchdog"), QString(), QStringLiteral("seconds")};
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
     QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};

@@ -34,6 +34,7 @@ redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, co
 locks::LockClientOptions clientOptionsOf(const Arguments& arguments) {
     locks::LockClientOptions options;
     options.watchdogTimeout = arguments.watchdog;
+    options.fairLockWaitTimeout = arguments.fairWait;
     options.nameMapper = arguments.nameMapper;
     return options;
 }

@@ -73,6 +73,13 @@
 <context>
     <name>DiagnosisText</name>
     <message numerus="yes">
+        <source>%1 had it for %2. At %3 its TTL was cut to %4, and it was renewed to that %Ln time(s) since, the last time at %5.</source>
+        <translation>
+            <numerusform>%1 had it for %2. At %3 its TTL was cut to %4, and it was renewed to that %Ln time since, the last time at %5.</numerusform>
+            <numerusform>%1 had it for %2. At %3 its TTL was cut to %4, and it was renewed to that %Ln times since, the last time at %5.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 has released it about a second after it had acquired it, and acquired it again: %Ln time(s), the last time at %2.</source>
         <translation>
             <numerusform>%1 has released it about a second after it had acquired it, and acquired it again: %Ln time, the last time at %2.</numerusform>
@@ -372,17 +379,17 @@
 <context>
     <name>ThroughputText</name>
     <message numerus="yes">
-        <source>Held %1 % of the time, by a sample of %Ln read(s)</source>
+        <source>Held %1 % of the time, by %Ln read(s)</source>
         <translation>
-            <numerusform>Held %1 % of the time, by a sample of %Ln read</numerusform>
-            <numerusform>Held %1 % of the time, by a sample of %Ln reads</numerusform>
+            <numerusform>Held %1 % of the time, by %Ln read</numerusform>
+            <numerusform>Held %1 % of the time, by %Ln reads</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>How long a hold takes is not known: only %Ln hold(s) seen from begin to end</source>
+        <source>Held %1 to %2 % of the time, by a sample of %Ln read(s)</source>
         <translation>
-            <numerusform>How long a hold takes is not known: only %Ln hold seen from begin to end</numerusform>
-            <numerusform>How long a hold takes is not known: only %Ln holds seen from begin to end</numerusform>
+            <numerusform>Held %1 to %2 % of the time, by a sample of %Ln read</numerusform>
+            <numerusform>Held %1 to %2 % of the time, by a sample of %Ln reads</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -812,6 +819,16 @@
         <translation>
             <numerusform>%Ln further command was not kept</numerusform>
             <numerusform>%Ln further commands were not kept</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WaitsText</name>
+    <message numerus="yes">
+        <source>The longest %1, of the last %Ln wait(s) that were seen from begin to end</source>
+        <translation>
+            <numerusform>The longest %1, of the last %Ln wait that was seen from begin to end</numerusform>
+            <numerusform>The longest %1, of the last %Ln waits that were seen from begin to end</numerusform>
         </translation>
     </message>
 </context>

@@ -92,6 +92,28 @@ std::optional<QJsonObject> eventOf(const QByteArray& lines, const QString& event
     return std::nullopt;
 }
 
+// What `watch --json` prints, until the end of the test.
+class Watch {
+public:
+    explicit Watch(const test::RedisServer& server) : m_program(startProgram({"watch", server.url(), "--json"})) {}
+    ~Watch() {
+        m_program->terminate();
+        m_program->waitForFinished();
+    }
+    // The first event of this kind of the lock, as far as it was printed.
+    std::optional<QJsonObject> event(const QString& event, const QString& lock) {
+        return eventOf(output(), event, lock);
+    }
+    const QByteArray& output() {
+        m_output += m_program->readAllStandardOutput();
+        return m_output;
+    }
+
+private:
+    std::unique_ptr<QProcess> m_program;
+    QByteArray m_output;
+};
+
 }  // namespace
 
 // The program as a script sees it: output, exit codes, messages.
@@ -227,7 +249,7 @@ private Q_SLOTS:
         QCOMPARE((*found)["holders"].toArray().at(0).toObject()["alias"].toString(), "orders-a");
     }
 
-    // Whoever asks why nobody gets a lock sees no lock that is held.
+    // Without them, nothing shows why nobody gets a lock that is free.
     void listsWhatIsFreeAndWaitedFor() {
         test::RedisServer server;
         QVERIFY(server.start());
@@ -261,6 +283,84 @@ private Q_SLOTS:
         QCOMPARE((*eventOf(list.out, "diagnosis", "asleep"))["diagnosis"].toString(), "waiters_asleep");
         QVERIFY2(list.out.contains("\"free_permits\":0"), list.out);
         QVERIFY2(list.out.contains("\"kind\":\"count_down_latch\""), list.out);
+    }
+
+    // By plain commands, as a client of Redisson sends them in its scripts.
+    void watchSaysSinceWhenAndHowLongAClientWaited() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        server.cli({"PEXPIRE", "L", "30000"});
+        Watch watch(server);
+        QTRY_VERIFY(watch.event("found", "L"));
+        const QString waiter = QStringLiteral("c9f0f895-fb98-4b91-99f5-1fd02c7a1d0e:36");
+        const QString deadline = QString::number(QDateTime::currentMSecsSinceEpoch() + 300'000);
+        server.cli({"ZADD", "redisson_lock_timeout:{L}", deadline, waiter});
+        server.cli({"RPUSH", "redisson_lock_queue:{L}", waiter});
+        QTRY_VERIFY(watch.event("waiters", "L"));
+        const QJsonObject waiting = (*watch.event("waiters", "L"))["waiting"].toArray().at(0).toObject();
+        QCOMPARE(waiting["waiter"].toString(), waiter);
+        QVERIFY(waiting.contains("not_before"));
+        server.cli({"EVAL",
+                    "redis.call('del', 'L', 'redisson_lock_queue:{L}', 'redisson_lock_timeout:{L}') "
+                    "redis.call('hset', 'L', ARGV[1], 1) redis.call('pexpire', 'L', 30000)",
+                    "0", waiter});
+        QTRY_VERIFY(watch.event("handed_over", "L"));
+        const QJsonObject times = (*watch.event("handed_over", "L"))["wait_times"].toObject();
+        QCOMPARE(times["waits"].toInt(), 1);
+        QVERIFY(times["longest_ms"].toInt() <= times["longest_at_most_ms"].toInt());
+        QCOMPARE(times["free_ms"].toInt(), 0);
+    }
+
+    void watchFindsALeaseThatWasCut() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        server.cli({"PEXPIRE", "L", "60000"});
+        Watch watch(server);
+        QTRY_VERIFY(watch.event("found", "L"));
+        server.cli({"PEXPIRE", "L", "4000"});
+        QTRY_VERIFY(server.cli({"PTTL", "L"}).toInt() < 2600);
+        QVERIFY(!watch.event("diagnosis", "L"));
+        server.cli({"PEXPIRE", "L", "4000"});
+        QTRY_VERIFY(watch.event("diagnosis", "L"));
+        QCOMPARE((*watch.event("diagnosis", "L"))["diagnosis"].toString(), "lease_cut");
+    }
+
+    void watchFindsOneLockUnderTwoNames() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "app:orders", holder, "1"});
+        server.cli({"PEXPIRE", "app:orders", "60000"});
+        server.cli({"HSET", "web:orders", holder, "1"});
+        server.cli({"PEXPIRE", "web:orders", "60000"});
+        Watch watch(server);
+        QTRY_VERIFY(watch.event("swept", QString()));
+        server.cli({"HSET", "app:app:orders", QStringLiteral("c9f0f895-fb98-4b91-99f5-1fd02c7a1d0e:36"), "1"});
+        server.cli({"PEXPIRE", "app:app:orders", "60000"});
+        QTRY_VERIFY(watch.event("diagnosis", "app:orders") && watch.event("diagnosis", "app:app:orders"));
+        QVERIFY2(watch.output().contains("two_names"), watch.output());
+        QVERIFY(!watch.event("diagnosis", "web:orders"));
+    }
+
+    // As Redisson's fairLockWaitTimeout: it need not be five minutes.
+    void aPlaceInTheQueueIsKeptAsLongAsAsked() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        server.cli({"PEXPIRE", "L", "30000"});
+        const auto waiter =
+            startProgram({"lock", server.url(), "L", "--kind", "fair", "--fair-wait", "20", "--", "true"});
+        const auto deadline = [&server] {
+            const QStringList entry =
+                server.cli({"ZRANGE", "redisson_lock_timeout:{L}", "0", "0", "WITHSCORES"}).split(u'\n');
+            return entry.size() > 1 ? entry.at(1).toDouble() : 0;
+        };
+        QTRY_VERIFY(deadline() > 0);
+        const double fromNow = deadline() - static_cast<double>(QDateTime::currentMSecsSinceEpoch());
+        QVERIFY2(fromNow > 20'000 && fromNow < 60'000, qPrintable(QString::number(fromNow)));
+        waiter->terminate();
+        QTRY_COMPARE(waiter->state(), QProcess::NotRunning);
     }
 
     void anEmptyServerListsNothing() {

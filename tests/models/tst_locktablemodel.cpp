@@ -6,6 +6,7 @@
 #include "ui/base/helptip.h"
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
 
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
@@ -78,6 +79,35 @@ private Q_SLOTS:
         row.lock.monitorsAmongWaiters = 1;
         m_model->apply(batchOf({row}));
         QCOMPARE(text(lockName("L"), LockTableModel::Waiters), QStringLiteral("up to 3"));
+    }
+
+    void saysSinceWhenTheLongestWaits() {
+        const WallTime now = m_clock.wallNow();
+        const auto waited = [this](const char* name, const QList<monitor::WaitingSince>& present) {
+            monitor::LockRow row = heldRow(m_clock, lockName(name), 12s);
+            monitor::Waits waits;
+            waits.present = present;
+            if (!waits.isEmpty())
+                row.waits = waits;
+            return row;
+        };
+        m_model->apply(batchOf(
+            {waited("nobody", {}), waited("seen", {{1, now - 61s, now - 60s, {}}, {4, now - 2s, now, {}}}),
+             waited("before", {{2, std::nullopt, now - 30s, {}}}), waited("unclear", {{1, now - 90s, now, {}}})}));
+        const auto since = [this](const char* name) {
+            return text(lockName(name), LockTableModel::WaitingSinceColumn);
+        };
+        QCOMPARE(since("nobody"), QString());
+        QCOMPARE(since("seen"), clockText(now - 60s, now));
+        QCOMPARE(since("before"), QStringLiteral("before ") + clockText(now - 30s, now));
+        QCOMPARE(since("unclear"), clockText(now - 90s, now) + QStringLiteral(" or later"));
+        const auto order = [this](const char* name) {
+            const QModelIndex cell =
+                m_model->indexOf(lockName(name)).siblingAtColumn(LockTableModel::WaitingSinceColumn);
+            return cell.data(LockTableModel::SortRole).toLongLong();
+        };
+        QVERIFY(order("seen") < order("before") && order("before") < order("unclear") &&
+                order("unclear") < order("nobody"));
     }
 
     void aLostNodeMakesItsLocksOldAndNoOthers() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/dice.h"
+#include "support/formercolumns.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
@@ -62,14 +63,8 @@ private:
         m_engine->finishShutDown();
         QVERIFY(m_window->isHidden());
     }
-    // As version 0.1 saved the columns.
     [[nodiscard]] static QByteArray formerColumns(const QTableView& table) {
-        QByteArray bytes;
-        QDataStream stream(&bytes, QIODevice::WriteOnly);
-        stream << quint32{0x4c4b4304} << table.horizontalHeader()->saveState() << false;
-        for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-            stream << std::max(table.columnWidth(column), 50);
-        return bytes;
+        return test::formerColumns(table, [&table](int column) { return std::max(table.columnWidth(column), 50); });
     }
     [[nodiscard]] QByteArray formerColumns() const {
         return formerColumns(m_window->currentPage().locksPage().table());
@@ -211,7 +206,7 @@ private Q_SLOTS:
         // Within the bytes: a number of our own and the length of the header's state, then its numbers.
         constexpr int header = 8;
         constexpr int lists = header + 5 * 4 + 1;
-        constexpr int listSize = 4 + 4 * LockTableModel::ColumnCount;
+        constexpr int listSize = 4 + 4 * test::formerColumnCount;
         for (const quint32 number : {13U, 0x7fffffffU, 0x80000000U, 0xffffffffU}) {
             const auto row = [number](const char* name, int place) {
                 QTest::addRow("%s: %x", name, number) << place << number;

@@ -106,6 +106,20 @@ private Q_SLOTS:
         QCOMPARE(rows("awaitedLocks"), (QStringList{"b 7", "a 3", "c 3"}));
     }
 
+    void theLocksWithTheLongestWaitsComeFirst() {
+        toggle();
+        const auto waited = [this](const char* name, Milliseconds longest) {
+            monitor::LockRow row = heldRow(m_clock, lockName(name), 12s);
+            monitor::Waits waits;
+            waits.past = monitor::WaitTimes{1, std::nullopt, std::nullopt, {longest, longest}, longest, 0ms};
+            row.waits = waits;
+            return row;
+        };
+        report({waited("a", 3s), waited("b", 75s), heldRow(m_clock, lockName("c"), 12s)});
+        wait();
+        QCOMPARE(rows("longestWaits"), (QStringList{"b 1 min 15 s", "a 3 s"}));
+    }
+
     void clientsAreCountedByWhatTheyHold() {
         toggle();
         monitor::LockRow shared = heldRow(m_clock, lockName("rw"), 12s, holder(clientB, 1));

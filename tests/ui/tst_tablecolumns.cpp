@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/dice.h"
 #include "support/emptysettings.h"
+#include "support/formercolumns.h"
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
@@ -54,14 +55,8 @@ private:
     void store(const QStringList& arrangement) {
         m_settings->setValue(QStringLiteral("table/arrangement"), arrangement);
     }
-    // As version 0.1 saved the columns of this table.
     QByteArray formerColumns() const {
-        QByteArray bytes;
-        QDataStream stream(&bytes, QIODevice::WriteOnly);
-        stream << quint32{0x4c4b4304} << m_table->horizontalHeader()->saveState() << false;
-        for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-            stream << 123;
-        return bytes;
+        return test::formerColumns(*m_table, [](int) { return 123; });
     }
 
     QTemporaryDir m_directory;

@@ -306,8 +306,8 @@ private Q_SLOTS:
             QTest::addRow("%s %s", qPrintable(line.first()), qPrintable(option))
                 << line << (says.isEmpty() ? option : says);
         };
-        for (const char* option : {"--wait", "--lease", "--watchdog", "--grace", "--kind", "--on-lost", "--wait-for",
-                                   "--name-prefix", "--name-suffix", "--password-file", "--password-fd"})
+        for (const char* option : {"--wait", "--lease", "--watchdog", "--fair-wait", "--grace", "--kind", "--on-lost",
+                                   "--wait-for", "--name-prefix", "--name-suffix", "--password-file", "--password-fd"})
             row(lock, option);
         row(lock + QStringList{"--name-prefix", "a"}, "--redisson-version");
         row({"lock", "redis://h"}, "--name", "a name");
@@ -404,12 +404,14 @@ private Q_SLOTS:
         QTest::newRow("a configuration in no file")
             << QStringList{"list", "--redisson-config", ""} << "--redisson-config takes";
         for (const char* number : {"nan", "inf", "-inf", "-1", "1e300", ""}) {
-            for (const char* option : {"--wait", "--lease", "--watchdog", "--grace"})
+            for (const char* option : {"--wait", "--lease", "--watchdog", "--fair-wait", "--grace"})
                 QTest::addRow("%s '%s'", option, number)
                     << QStringList{"lock", "redis://h", "L", option, number, "--", "true"} << option;
         }
         QTest::newRow("unknown kind") << QStringList{"lock", "redis://h", "L", "--kind", "rusty", "--", "true"}
                                       << "'rusty'";
+        QTest::newRow("a place in a queue of no fair lock")
+            << QStringList{"lock", "redis://h", "L", "--fair-wait", "20", "--", "true"} << "--kind fair";
         QTest::newRow("wait not a number")
             << QStringList{"lock", "redis://h", "L", "--wait", "soon", "--", "true"} << "--wait";
         QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"}

@@ -39,8 +39,8 @@ private Q_SLOTS:
         row("app:orders", "web:app:orders", "");  // another prefix
         row("app:orders", "app:orders:7", "");
         row("app:orders", "app:app:invoices", "");
-        row("aab", "aaab", "");      // no separator
-        row("a:b", "a:a:b", "");     // too short to mean a prefix
+        row("aab", "aaab", "");       // no separator
+        row("a:b", "a:a:b", "");      // too short to mean a prefix
         row("app:", "app:app:", "");  // nothing after it
         row("7:7:7", "7:7:7:7", "");
     }

@@ -54,7 +54,8 @@ public:
     }
 
     [[nodiscard]] Waits waits() const {
-        return meter.shown([](SteadyTime when) { return WallTime(std::chrono::duration_cast<Milliseconds>(when - at(0ms))); });
+        return meter.shown(
+            [](SteadyTime when) { return WallTime(std::chrono::duration_cast<Milliseconds>(when - at(0ms))); });
     }
     // "1 since 5", "2 since 5..7": after the first time, and there at the second; "1 since before 5"; in seconds.
     [[nodiscard]] QByteArray present() const {
@@ -130,11 +131,13 @@ private Q_SLOTS:
         row("a renewal changes nothing", twoCame().changed(held(6s, alice)).counted(7s, 2),
             "1 since 1..2, 1 since 4..5");
         row("after a gap each may have come in it", twoCame().gap(waitedFor(held(9s, alice), 2)), "2 since before 9");
-        row("those that other monitors may be are not counted", [] {
-            LockSnapshot lock = waitedFor(held(0s, alice), 3);
-            lock.monitorsAmongWaiters = 2;
-            return Watched(lock);
-        }(),
+        row(
+            "those that other monitors may be are not counted",
+            [] {
+                LockSnapshot lock = waitedFor(held(0s, alice), 3);
+                lock.monitorsAmongWaiters = 2;
+                return Watched(lock);
+            }(),
             "1 since before 0");
     }
     void clientsWaitSinceTheirCount() {
@@ -151,9 +154,10 @@ private Q_SLOTS:
         const QList<Holder> byAlice{exclusive(alice)};
         row("seen when it joined: the server reports each change of the queue",
             Watched(held(0s, alice)).again(queued(3s, byAlice, {bob})), "bob since 3..3");
-        row("in between, the lock itself changed, too",
-            Watched(held(0s, alice)).changed(queued(3s, byAlice, {bob})), "bob since 0..3");
-        row("a second one joined", Watched(held(0s, alice)).again(queued(3s, byAlice, {bob})).again(queued(7s, byAlice, {bob, carol})),
+        row("in between, the lock itself changed, too", Watched(held(0s, alice)).changed(queued(3s, byAlice, {bob})),
+            "bob since 0..3");
+        row("a second one joined",
+            Watched(held(0s, alice)).again(queued(3s, byAlice, {bob})).again(queued(7s, byAlice, {bob, carol})),
             "bob since 3..3, carol since 7..7");
         row("it was there at the first read", Watched(queued(0s, byAlice, {bob})), "bob since before 0");
         row("after a gap", Watched(queued(0s, byAlice, {bob})).gap(queued(5s, byAlice, {bob, carol})),
@@ -166,8 +170,8 @@ private Q_SLOTS:
             "bob since 6..6");
         row("it moved into the part of a long queue that is read",
             Watched(queued(0s, byAlice, {bob}, 200)).again(queued(3s, byAlice, {carol}, 199)), "carol since before 3");
-        row("a count of subscribers says nothing beside the queue",
-            Watched(queued(0s, byAlice, {bob})).counted(1s, 1), "bob since before 0");
+        row("a count of subscribers says nothing beside the queue", Watched(queued(0s, byAlice, {bob})).counted(1s, 1),
+            "bob since before 0");
     }
     void aFairWaiterWaitsSinceItJoined() {
         QFETCH(const QByteArray, shown);

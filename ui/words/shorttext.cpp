@@ -22,16 +22,19 @@ QString shortStateText(LockState state) {
                                          : stateText(state);
 }
 
-QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases) {
+QString shortHolderText(const HolderId& holder, const HolderAliases& aliases) {
     constexpr qsizetype telling = 8;  // characters of a UUID
+    const QString shown = aliases.display(holder);
+    return shown == holder.display() ? shown.first(std::min(telling, shown.size())) + shown.mid(shown.lastIndexOf(u':'))
+                                     : shown;
+}
+
+QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases) {
     if (lock.holders.isEmpty())
         return {};
     if (lock.holderCount() > 1)
         return ShortText::tr("%Ln holder(s)", nullptr, static_cast<int>(lock.holderCount()));
-    const HolderId& holder = lock.holders.front().id;
-    const QString shown = aliases.display(holder);
-    return shown == holder.display() ? shown.first(std::min(telling, shown.size())) + shown.mid(shown.lastIndexOf(u':'))
-                                     : shown;
+    return shortHolderText(lock.holders.front().id, aliases);
 }
 
 QString shortCountText(Milliseconds duration) {

@@ -10,6 +10,8 @@ namespace lockkeeper::ui {
 
 // "Waited for"; otherwise as stateText().
 [[nodiscard]] QString shortStateText(LockState state);
+// The first eight characters of its id and its thread, "8f14e45f:33", unless it has another name.
+[[nodiscard]] QString shortHolderText(const HolderId& holder, const HolderAliases& aliases);
 // If there is one holder, the first eight characters of its id and its thread, "8f14e45f:33", unless it has another
 // name; otherwise how many holders there are. Empty if the lock is free.
 [[nodiscard]] QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases);

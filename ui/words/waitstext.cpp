@@ -22,14 +22,23 @@ struct WaitsText {
 constexpr Milliseconds closeTogether = 5s;
 constexpr qsizetype groupsShown = 8;
 
+// before, later: forms for a time that is not known well.
+QString sinceText(const WaitingSince& waiting, WallTime now, const QString& before, const QString& later) {
+    if (!waiting.earliest)
+        return before.arg(clockText(waiting.latest, now));
+    if (waiting.latest - *waiting.earliest <= closeTogether)
+        return clockText(waiting.latest, now);
+    return later.arg(clockText(*waiting.earliest, now));
+}
+
 }  // namespace
 
 QString sinceText(const WaitingSince& waiting, WallTime now) {
-    if (!waiting.earliest)
-        return WaitsText::tr("before %1").arg(clockText(waiting.latest, now));
-    if (waiting.latest - *waiting.earliest <= closeTogether)
-        return clockText(waiting.latest, now);
-    return WaitsText::tr("%1 or later").arg(clockText(*waiting.earliest, now));
+    return sinceText(waiting, now, WaitsText::tr("before %1"), WaitsText::tr("%1 or later"));
+}
+
+QString shortSinceText(const WaitingSince& waiting, WallTime now) {
+    return sinceText(waiting, now, WaitsText::tr("≤ %1"), WaitsText::tr("≥ %1"));
 }
 
 QString waitingSinceText(const monitor::LockRow& row, WallTime now) {

@@ -5,7 +5,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// Longer prefixes, and names of more parts, are not looked at: each costs a look-up for each new lock.
+// Longer prefixes, and names of more parts, are left out: each costs a look-up for each new lock.
 constexpr qsizetype longestPrefix = 64;
 constexpr int mostParts = 4;
 constexpr qsizetype shortestWord = 2;  // of a prefix, without its separator: "a:a:b" may mean anything

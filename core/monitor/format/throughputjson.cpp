@@ -102,9 +102,8 @@ std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
 QString toText(const Throughput& throughput) {
     const bool counted = throughput.counting == Throughput::Releases::Counted;
     const QString rate = counted ? QStringLiteral("%1 releases/s") : QStringLiteral("at least %1 acquisitions/s");
-    QString text =
-        rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
-        shareText(throughput);
+    QString text = rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
+                   shareText(throughput);
     if (throughput.median)
         text += QStringLiteral(", p50 %1 ms").arg(throughput.median->count());
     if (throughput.ninetyNinth)

@@ -6,12 +6,14 @@
 #include "ui/base/plainlabel.h"
 #include "ui/locks/clients/clientcolors.h"
 #include "ui/words/locktext.h"
+#include "ui/words/shorttext.h"
 #include "ui/words/timetext.h"
 #include "ui/words/waitstext.h"
 
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -63,7 +65,9 @@ void QueueTable::makeLayout() {
     m_caption->setContentsMargins(0, 8, 0, 0);
     m_lines->setObjectName(QStringLiteral("detailQueueTable"));
     m_lines->setColumnCount(QueueColumns);
+    m_lines->installEventFilter(this);
     m_lines->setRootIsDecorated(false);
+    m_lines->setIndentation(0);
     m_lines->setUniformRowHeights(true);
     m_lines->setAllColumnsShowFocus(true);
     m_lines->setTextElideMode(Qt::ElideMiddle);
@@ -71,8 +75,7 @@ void QueueTable::makeLayout() {
     QHeaderView& header = *m_lines->header();
     header.setStretchLastSection(false);
     header.setSectionsMovable(false);
-    header.setSectionResizeMode(QHeaderView::ResizeToContents);
-    header.setSectionResizeMode(ClientColumn, QHeaderView::Stretch);
+    header.setMinimumSectionSize(1);
     m_more->setObjectName(QStringLiteral("detailQueueMore"));
     m_more->setWordWrap(true);
     m_remove->setObjectName(QStringLiteral("detailRemoveWaiter"));
@@ -94,13 +97,14 @@ void QueueTable::retranslate() {
     const std::array helps{
         tr("The place in the queue. A release wakes the first one."),
         tr("The waiting thread, by its client's name or UUID."),
-        tr("When it was first seen in the queue. \"before\": it was there when watching began."),
+        tr("When it was first seen in the queue. ≤: it was there already when watching began."),
         tr("When its place lapses, by the server's clock. How long a waiter keeps its place is a setting of its client "
            "(fairLockWaitTimeout, 5 min unless configured), or its own time limit."),
         tr("Whether it is proven dead: two counts, ten seconds or more apart, have found it subscribed on no server.")};
     for (int column = 0; column < QueueColumns; ++column)
         m_lines->headerItem()->setToolTip(column, helpTip(helps[static_cast<size_t>(column)]));
-    m_remove->setToolTip(helpTip(tr("Opens the dialog that takes this waiter out of the queue, compared and recorded")));
+    m_remove->setToolTip(
+        helpTip(tr("Opens the dialog that takes this waiter out of the queue, compared and recorded")));
     refreshButton();
 }
 
@@ -123,7 +127,7 @@ void QueueTable::show(const monitor::LockRow& row, WallTime now, const HolderAli
     m_more->setText(shown.isEmpty() ? tr("Nobody is queued any more")
                                     : tr("and %Ln more", nullptr, static_cast<int>(more)));
     m_more->setVisible(shown.isEmpty() || more > 0);
-    fitHeight();
+    fit();
 }
 
 void QueueTable::fill(const QList<monitor::FairWaiter>& shown, WallTime now, const HolderAliases& aliases) {
@@ -141,19 +145,19 @@ void QueueTable::fill(const QList<monitor::FairWaiter>& shown, WallTime now, con
 
 void QueueTable::fillLine(QTreeWidgetItem& line, int place, const monitor::FairWaiter& waiter, WallTime now,
                           const HolderAliases& aliases) {
-    const auto since = std::ranges::find_if(m_row.waits->present, [&waiter](const monitor::WaitingSince& one) {
-        return one.waiter == waiter.id;
-    });
+    const auto since = std::ranges::find_if(
+        m_row.waits->present, [&waiter](const monitor::WaitingSince& one) { return one.waiter == waiter.id; });
     const bool isDead = m_dead.contains(waiter);
+    // A narrow table shows the first columns only, so the mark is there, too.
     line.setText(PlaceColumn, numberText(place + 1));
-    line.setText(ClientColumn, aliases.display(waiter.id));
+    line.setIcon(PlaceColumn, isDead ? icon(QStringLiteral("warning"), Tone::Warning) : QIcon());
+    line.setToolTip(PlaceColumn, isDead ? helpTip(tr("Proven dead: it is subscribed on no server")) : QString());
+    line.setText(ClientColumn, shortHolderText(waiter.id, aliases));
     line.setToolTip(ClientColumn, helpTip(aliases.fullDisplay(waiter.id)));
     line.setIcon(ClientColumn, m_colors ? clientIcon(m_colors->of(waiter.id.client())) : QIcon());
-    line.setText(SinceColumn, since != m_row.waits->present.end() ? sinceText(*since, now) : QString());
+    line.setText(SinceColumn, since != m_row.waits->present.end() ? shortSinceText(*since, now) : QString());
     line.setText(UntilColumn, untilText(waiter, now));
     line.setText(DeadColumn, isDead ? tr("yes", "proven dead") : QString());
-    line.setIcon(DeadColumn, isDead ? icon(QStringLiteral("warning"), Tone::Warning) : QIcon());
-    line.setToolTip(DeadColumn, isDead ? helpTip(tr("It is subscribed on no server")) : QString());
     line.setData(PlaceColumn, waiterRole, QVariant::fromValue(waiter.id.bytes()));
 }
 
@@ -187,7 +191,7 @@ const monitor::FairWaiter* QueueTable::chosenDead() const {
 void QueueTable::refreshButton() {
     const monitor::FairWaiter* dead = chosenDead();
     const int place = dead ? m_lines->indexOfTopLevelItem(m_lines->currentItem()) + 1 : 0;
-    m_remove->setText(dead ? tr("&Remove the dead waiter at place %1…").arg(numberText(place))
+    m_remove->setText(dead ? tr("&Remove dead waiter %1…", "the number of its place").arg(numberText(place))
                            : tr("&Remove a dead waiter…"));
     m_remove->setEnabled(dead);
     m_remove->setVisible(!m_dead.isEmpty());
@@ -196,17 +200,37 @@ void QueueTable::refreshButton() {
 void QueueTable::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
-        fitHeight();
+        fit();
+}
+
+bool QueueTable::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_lines && event->type() == QEvent::Resize)
+        fit();
+    return QWidget::eventFilter(watched, event);
+}
+
+// The client gets what the others leave, and at least room for a short id; then the table is scrolled.
+void QueueTable::fitWidths() {
+    int others = 0;
+    for (const int column : {PlaceColumn, SinceColumn, UntilColumn, DeadColumn}) {
+        m_lines->resizeColumnToContents(column);
+        others += m_lines->columnWidth(column);
+    }
+    constexpr int iconAndMargins = 32;
+    const int least = m_lines->fontMetrics().horizontalAdvance(QStringLiteral("00001009:34")) + iconAndMargins;
+    m_lines->setColumnWidth(ClientColumn, std::max(least, m_lines->viewport()->width() - others));
 }
 
 // It does not become lower for the same lock, so that nothing below it jumps.
-void QueueTable::fitHeight() {
+void QueueTable::fit() {
+    fitWidths();
     const int line = m_lines->topLevelItemCount() > 0 ? m_lines->visualItemRect(m_lines->topLevelItem(0)).height()
                                                       : m_lines->fontMetrics().height();
     const auto lines = static_cast<int>(std::min(m_mostLines, linesInSight));
-    const int height = m_lines->header()->sizeHint().height() +
-                       lines * std::max(line, m_lines->fontMetrics().height()) + 2 * m_lines->frameWidth();
-    m_lines->setFixedHeight(height);
+    const bool isScrolled = m_lines->header()->length() > m_lines->viewport()->width();
+    const int bar = isScrolled ? m_lines->horizontalScrollBar()->sizeHint().height() : 0;
+    m_lines->setFixedHeight(m_lines->header()->sizeHint().height() +
+                            lines * std::max(line, m_lines->fontMetrics().height()) + bar + 2 * m_lines->frameWidth());
 }
 
 }  // namespace lockkeeper::ui

@@ -37,6 +37,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void makeLayout();
@@ -47,7 +48,8 @@ private:
     [[nodiscard]] std::optional<HolderId> chosenWaiter() const;
     [[nodiscard]] const monitor::FairWaiter* chosenDead() const;
     void refreshButton();
-    void fitHeight();
+    void fit();
+    void fitWidths();
 
     const ClientColors* m_colors = nullptr;
     monitor::LockRow m_row;

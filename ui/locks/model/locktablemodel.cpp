@@ -257,6 +257,8 @@ QString LockTableModel::shortDisplay(const monitor::LockRow& row, Column column)
         return shortTtlText(row, timeOf(row));
     if (column == HolderColumn)
         return shortHoldersText(row.lock, m_aliases);
+    if (column == WaitingSinceColumn && !row.waits->present.isEmpty())
+        return shortSinceText(row.waits->present.first(), timeOf(row).wallNow());
     const bool isCurrent = column == State && timeOf(row).isLive() && !row.isUnread;
     return isCurrent ? shortStateText(lockState(row.lock, ownership(row.lock.name))) : QString();
 }

@@ -291,8 +291,8 @@ void OverviewPanel::showLocks(SteadyTime now) {
     for (const auto& [name, wait] : m_longestWaits) {
         const monitor::LockRow* row = m_locks.find(name);
         const QString tip = row && row->waits->past ? waitTimesText(*row->waits->past) : QString();
-        rows.push_back({name.bytes(), plainName(name), durationText(Milliseconds(wait)), QIcon(),
-                        plainName(name) + u'\n' + tip});
+        rows.push_back(
+            {name.bytes(), plainName(name), durationText(Milliseconds(wait)), QIcon(), plainName(name) + u'\n' + tip});
     }
     m_waits->show(rows);
 }

@@ -40,6 +40,8 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
                              new ShorteningDelegate(Qt::ElideRight, LockTableModel::ShortRole, this));
     setItemDelegateForColumn(LockTableModel::HolderColumn,
                              new ShorteningDelegate(Qt::ElideMiddle, LockTableModel::ShortRole, this));
+    setItemDelegateForColumn(LockTableModel::WaitingSinceColumn,
+                             new ShorteningDelegate(Qt::ElideMiddle, LockTableModel::ShortRole, this));
     cutAtEnd(*this, {LockTableModel::DiagnosisColumn, LockTableModel::Kind});
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection);
