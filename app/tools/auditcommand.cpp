@@ -76,6 +76,13 @@ QString ownLockText(const AuditRecord& record) {
     return record.error.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, record.error);
 }
 
+// A permit belongs to a semaphore, which is no lock.
+QString stateBefore(const AuditRecord& record) {
+    if (record.change.permit && record.change.permit->ends)
+        return QStringLiteral("its lease ended at ") + isoTime(*record.change.permit->ends);
+    return record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
+}
+
 QString textOf(const AuditRecord& record) {
     const QString text =
         QStringLiteral("%1  %2@%3  %4  '%5'  ")
@@ -83,10 +90,8 @@ QString textOf(const AuditRecord& record) {
     if (record.action != AuditAction::Change)
         return text + ownLockText(record);
     if (record.step == AuditStep::Intent) {
-        const QString held =
-            record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
-        return text +
-               QStringLiteral("%1 of %2, %3: %4").arg(actionOf(record.change), record.id.left(8), held, record.reason);
+        return text + QStringLiteral("%1 of %2, %3: %4")
+                          .arg(actionOf(record.change), record.id.left(8), stateBefore(record), record.reason);
     }
     const QString outcome = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
     return text + (record.error.isEmpty() ? outcome : QStringLiteral("%1: %2").arg(outcome, record.error));
