@@ -72,6 +72,28 @@ private Q_SLOTS:
         QCOMPARE(m_other.cli({"EXISTS", "mine"}), "0");
     }
 
+    // The console knows that it does not renew them. Of another client's lock the TTL is all there is.
+    void nothingIsGuessedAboutTheLeasesOfTheConsole() {
+        test::AuditedEngine engine;
+        Page page(engine);
+        page.link.connectTo(profileOf(m_one), {});
+        QTRY_VERIFY(page.isConnected());
+        QTRY_VERIFY(page.stats.sweepsDone > 0);
+        page.link.request(ArmFor{10min});
+        control::AcquireRequest request;
+        request.name = LockName("mine");
+        request.lease = 4s;
+        page.link.request(request);
+        QTRY_COMPARE(page.own.size(), 1);
+        m_one.cli({"HSET", "theirs", holder, "1"});
+        m_one.cli({"PEXPIRE", "theirs", "4000"});
+        const auto diagnosed = [&page](const char* name) { return page.count(monitor::EventType::Diagnosed, name); };
+        QTRY_VERIFY(page.holds("mine") && page.holds("theirs"));
+        QTRY_VERIFY_WITH_TIMEOUT(diagnosed("theirs") > 0, 10000);  // taken after the other one
+        QTRY_VERIFY_WITH_TIMEOUT(!page.holds("mine") && !page.holds("theirs"), 10000);
+        QCOMPARE(diagnosed("mine"), 0);
+    }
+
     void closingOneReleasesItsLocksAndLeavesTheOthers() {
         test::AuditedEngine engine;
         Page one(engine);
