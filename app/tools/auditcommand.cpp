@@ -46,11 +46,17 @@ QString ownLockText(const AuditRecord& record) {
                : CommandLine::tr("%1: release by %2", "an outcome, a holder").arg(outcome, holder);
 }
 
+// A permit belongs to a semaphore, which is no lock.
+QString stateBefore(const AuditRecord& record) {
+    if (record.change.permit && record.change.permit->ends)
+        return CommandLine::tr("its lease ended at %1", "of a permit").arg(isoTime(*record.change.permit->ends));
+    return record.state ? holdersText(*record.state) : CommandLine::tr("not readable");
+}
+
 QString changeText(const AuditRecord& record) {
     if (record.step == AuditStep::Intent) {
-        const QString held = record.state ? holdersText(*record.state) : CommandLine::tr("not readable");
         return CommandLine::tr("%1 of %2, %3: %4", "what is done, its id, who holds the lock, the operator's reason")
-            .arg(ui::actionText(record), record.id.left(8), held, record.reason);
+            .arg(ui::actionText(record), record.id.left(8), stateBefore(record), record.reason);
     }
     const QString outcome =
         CommandLine::tr("%1: %2", "an outcome, its id").arg(ui::outcomeText(record.outcome), record.id.left(8));

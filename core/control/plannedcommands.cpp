@@ -140,7 +140,7 @@ private:
     // The message is the number of free permits, which is not known before.
     void giveBackPermit() {
         add({"ZREM", m_script.keys.last(), m_script.arguments.at(1)});
-        add({"INCRBY", m_script.keys.first(), "1"});
+        add({"INCR", m_script.keys.first()});
         publish(m_script.arguments.first(), QByteArray());
     }
 

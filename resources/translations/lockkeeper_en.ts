@@ -729,10 +729,10 @@
 <context>
     <name>lockkeeper::ui::SynchronizerPanel</name>
     <message numerus="yes">
-        <source>Left over, %Ln set(s) of leases without a semaphore: its key was deleted, and nobody deletes them.</source>
+        <source>%Ln set(s) of leases left over: the semaphore was deleted, and its leases were not.</source>
         <translation>
-            <numerusform>Left over, %Ln set of leases without a semaphore: its key was deleted, and nobody deletes it.</numerusform>
-            <numerusform>Left over, %Ln sets of leases without semaphores: their keys were deleted, and nobody deletes them.</numerusform>
+            <numerusform>%Ln set of leases left over: the semaphore was deleted, and its leases were not.</numerusform>
+            <numerusform>%Ln sets of leases left over: the semaphores were deleted, and their leases were not.</numerusform>
         </translation>
     </message>
 </context>

@@ -181,6 +181,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "pool"}), "1");
         QCOMPARE(run({"audit"}), 0);
         QVERIFY2(m_output.contains("return of the permit " + id), qPrintable(m_output));
+        QVERIFY2(m_output.contains("its lease ended at 2023-11-14T22:18:20.123Z"), qPrintable(m_output));
     }
 
     void keepsAPermitWhoseLeaseIsNotOver() {

@@ -72,6 +72,33 @@ private Q_SLOTS:
         QCOMPARE(m_other.cli({"EXISTS", "mine"}), "0");
     }
 
+    // The console knows that it does not renew them. Of another client's lock the TTL is all there is.
+    void nothingIsGuessedAboutTheLeasesOfTheConsole() {
+        const auto hold = [this](const char* name) {
+            m_one.cli({"EVAL", "redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 4000)", "1",
+                       name, holder});
+        };
+        test::AuditedEngine engine;
+        Page page(engine);
+        hold("mine");
+        hold("theirs");
+        page.link.connectTo(profileOf(m_one), {});
+        QTRY_VERIFY(page.holds("mine") && page.holds("theirs"));
+        m_one.cli({"DEL", "mine", "theirs"});
+        QTRY_VERIFY(!page.holds("mine") && !page.holds("theirs"));
+        // Both are known by now, so the next holds are seen to begin.
+        page.link.request(ArmFor{10min});
+        control::AcquireRequest request;
+        request.name = LockName("mine");
+        request.lease = 4s;
+        page.link.request(request);
+        QTRY_VERIFY(page.own.size() == 1 && page.holds("mine"));
+        hold("theirs");
+        QTRY_VERIFY_WITH_TIMEOUT(page.count(monitor::EventType::Diagnosed, "theirs") > 0, 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(!page.holds("mine") && !page.holds("theirs"), 10000);
+        QCOMPARE(page.count(monitor::EventType::Diagnosed, "mine"), 0);
+    }
+
     void closingOneReleasesItsLocksAndLeavesTheOthers() {
         test::AuditedEngine engine;
         Page one(engine);

@@ -186,7 +186,7 @@ private Q_SLOTS:
         QTest::keySequence(&table(), QKeySequence::Copy);
         const QString now = clockText(m_clock.wallNow(), m_clock.wallNow());
         QCOMPARE(QApplication::clipboard()->text(),
-                 QStringLiteral("begin\t\tCount-down latch\t3\t\t1\t%1\npool\t\tSemaphore\t0\t\t2\t%1").arg(now));
+                 QStringLiteral("begin\t\tCount-down latch\t3\t1\t\t%1\npool\t\tSemaphore\t0\t2\t\t%1").arg(now));
     }
 
     void countsWhatIsLeftOver() {
@@ -195,7 +195,7 @@ private Q_SLOTS:
         monitor::Synchronizer gone = leased(m_clock, semaphore(m_clock, "gone", 0, 0), 1, 1min);
         gone.state = monitor::CounterState::Missing;
         m_engine->report(batchOf({gone, semaphore(m_clock, "pool", 0)}));
-        QVERIFY2(note().startsWith(QStringLiteral("Left over, 1 set")), qPrintable(note()));
+        QVERIFY2(note().startsWith(QStringLiteral("1 set of leases left over")), qPrintable(note()));
     }
 
     void aPermitWhoseLeaseIsOverCanBeGivenBack() {

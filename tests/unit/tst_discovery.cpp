@@ -259,6 +259,7 @@ void TestDiscovery::semaphoresAreFoundByTheirLeasesAndByName() {
     link().reply(scanReply("0", {"limit:1", "limit:2"}));
     QCOMPARE(found, QList<QByteArrayList>{
                         QByteArrayList({"limit:1 by leases", "limit:2 by name", "pool by leases", "p{G} by leases"})});
+    QCOMPARE(link().takeCommand().value(3), QByteArray("hash"));
     QCOMPARE(takeReads(), QByteArrayList());
     QCOMPARE(m_confirmed, QByteArrayList());
 }

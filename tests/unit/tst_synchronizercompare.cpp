@@ -99,6 +99,8 @@ private Q_SLOTS:
             << semaphore(0, 2, {permit('a', -9999ms)}) << QList<Diagnosis>();
         QTest::newRow("not over") << semaphore(0, 2, {permit('a', 1s)}) << QList<Diagnosis>();
         QTest::newRow("without an end") << semaphore(0, 2, {permit('a', std::nullopt)}) << QList<Diagnosis>();
+        QTest::newRow("left over: there is no semaphore")
+            << semaphore(std::nullopt, 2, {permit('a', -1h)}) << QList<Diagnosis>();
         QTest::newRow("no leases") << semaphore(0, 2) << QList<Diagnosis>();
     }
     void aLeaseThatIsOver() {

@@ -14,5 +14,5 @@ if math.floor(tonumber(ends)) ~= seen or tonumber(ends) > now or redis.call('exi
 end
 number_in(semaphore)
 redis.call('zrem', leases, id)
-publish(channel, redis.call('incrby', semaphore, 1))
+publish(channel, redis.call('incr', semaphore))
 return announced(1)

@@ -45,11 +45,11 @@ std::optional<PermitsUnclaimed> findUnclaimed(const Synchronizer& now, const Syn
     return PermitsUnclaimed{*now.count, now.clients, unclaimedSince(*before)};
 }
 
-// Leases are sorted by their end.
+// Leases are sorted by their end. Without a semaphore nobody gets the permit.
 std::optional<PermitLeaseOver> findLeaseOver(const Synchronizer& now, WallTime wall) {
     const auto isOver = [wall](const PermitLease& lease) { return lease.ends && *lease.ends + leaseIsOver <= wall; };
     const auto over = std::ranges::count_if(now.leases, isOver);
-    if (over == 0)
+    if (over == 0 || now.isLeftOver())
         return std::nullopt;
     const PermitLease& first = *std::ranges::find_if(now.leases, isOver);
     return PermitLeaseOver{first.id.toHex(), *first.ends, static_cast<int>(over), now.clients};

@@ -10,6 +10,7 @@
 #include "ui/words/audittext.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/utctext.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -242,7 +243,10 @@ void AuditDialog::showDetail() {
     QStringList lines{isLoss(entry)
                           ? tr("The console of %1 lost %2").arg(operatorText(record), lock)
                           : tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_model.aliases()), lock)};
-    if (record.action == control::AuditAction::Change)
+    const std::optional<monitor::PermitLease>& permit = record.change.permit;
+    if (permit && permit->ends)
+        lines << tr("Before: its lease had ended at %1").arg(utcText(*permit->ends));
+    else if (record.action == control::AuditAction::Change)
         lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state, m_model.aliases()))
                                : tr("Before: could not be read"));
     if (!record.reason.isEmpty())

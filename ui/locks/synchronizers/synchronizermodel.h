@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 class SynchronizerModel final : public TimedTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, DiagnosisColumn, Kind, Counter, Leased, Clients, Since, ColumnCount };
+    enum Column { Name, DiagnosisColumn, Kind, Counter, Clients, Leased, Since, ColumnCount };
 
     // time: outlives the model.
     explicit SynchronizerModel(const ViewTime& time, QObject* parent = nullptr);

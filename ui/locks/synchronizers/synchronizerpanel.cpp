@@ -41,7 +41,7 @@ const monitor::Synchronizer* SynchronizerPanel::current() const {
 
 void SynchronizerPanel::updateActions() {
     const monitor::Synchronizer* semaphore = current();
-    const bool isOver = semaphore && !overLeases(*semaphore, m_time).empty();
+    const bool isOver = semaphore && !semaphore->isLeftOver() && !overLeases(*semaphore, m_time).empty();
     m_giveBack->setEnabled(isOver);
     m_giveBack->setToolTip(isOver ? QString() : helpTip(tr("No lease of its permits is over.")));
 }
@@ -104,9 +104,8 @@ Message SynchronizerPanel::note() const {
         notes << tr("Read: %1 of %2.")
                      .arg(numberText(static_cast<qint64>(m_reading.seen.size())), numberText(m_reading.inAll));
     if (const auto leftOver = std::ranges::count_if(m_reading.seen, &monitor::Synchronizer::isLeftOver); leftOver > 0)
-        notes << tr(
-            "Left over, %Ln set(s) of leases without a semaphore: its key was deleted, and nobody deletes them.",
-            nullptr, static_cast<int>(leftOver));
+        notes << tr("%Ln set(s) of leases left over: the semaphore was deleted, and its leases were not.", nullptr,
+                    static_cast<int>(leftOver));
     return notes.isEmpty() ? Message() : Message{Tone::Info, sentencesText(notes)};
 }
 
