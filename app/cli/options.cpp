@@ -8,15 +8,15 @@
 namespace lockkeeper::app {
 
 QList<QCommandLineOption> Options::all() const {
-    return {demo,         redisson,   urlOptions,      profile,  readOnly,   json,
-            clients,      watchFor,   match,           prefix,   semaphores, share,
-            kind,         wait,       lease,           watchdog, fairWait, onLost,     name,
-            namePrefix,   nameSuffix, redissonVersion, waitFor,  expirable,  grace,
-            passwordFile, passwordFd, holder,          count,    token,      reader,
-            waiter,       client,     withDeadWaiters, permit,   ttl,        reason,
-            yes,          confirm,    verify,          lock,     since,      withoutCause,
-            stretch,      record,     recordLimit,     mask,     from,       to,
-            save,         window,     screenshot,      help,     version};
+    return {demo,         redisson,     urlOptions, profile,         readOnly,   json,
+            clients,      watchFor,     match,      prefix,          semaphores, share,
+            kind,         wait,         lease,      watchdog,        fairWait,   onLost,
+            name,         namePrefix,   nameSuffix, redissonVersion, waitFor,    expirable,
+            grace,        passwordFile, passwordFd, holder,          count,      token,
+            reader,       waiter,       client,     withDeadWaiters, permit,     ttl,
+            reason,       yes,          confirm,    verify,          lock,       since,
+            withoutCause, stretch,      record,     recordLimit,     mask,       from,
+            to,           save,         window,     screenshot,      help,       version};
 }
 
 Error usage(const QString& what) {
