@@ -329,7 +329,8 @@ void Clients::endShare(const ClientId& id, const LockSnapshot& lock) {
 void Clients::noteRenewals(Client& client, const LockSnapshot& lock, const LockHistory& history, quint32 more) {
     ClientRow& row = client.row;
     row.renewals += more;
-    row.watchdogTimeout = std::max(row.watchdogTimeout, roundedLease(history.hold.renewedTo));
+    const std::optional<Milliseconds> learned = m_watchdogs.of(row.id);
+    row.watchdogTimeout = roundedLease(learned ? *learned : std::max(row.watchdogTimeout, history.hold.renewedTo));
     client.lastRenewal = std::max(client.lastRenewal, history.hold.unbroken.lastRenewal);
     client.lastRenewalWall = history.wallTime(client.lastRenewal);
     client.windowRenewals += more;

@@ -3,6 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
+#include "monitor/analyse/watchdogleases.h"
 #include "monitor/model/clientrow.h"
 
 #include <QHash>
@@ -57,7 +58,9 @@ public:
 
     // Of more than `most` clients only these are known; idle ones make room. An idle client is forgotten after
     // keepIdle.
-    Clients(qsizetype most, Milliseconds keepIdle) : m_most(most), m_keepIdle(keepIdle) {}
+    // watchdogs: the timeouts of all clients, as learned so far; outlives it.
+    Clients(qsizetype most, Milliseconds keepIdle, const WatchdogLeases& watchdogs)
+        : m_most(most), m_keepIdle(keepIdle), m_watchdogs(watchdogs) {}
 
     // The first read of a lock.
     void add(const LockSnapshot& first);
@@ -156,6 +159,7 @@ private:
 
     const qsizetype m_most;
     const Milliseconds m_keepIdle;
+    const WatchdogLeases& m_watchdogs;
     QHash<ClientId, Client> m_clients;
     std::deque<IdleEntry> m_idle;  // clients that were idle, at most one entry each; about the oldest first
     QSet<ClientId> m_unconfirmed;  // overdue, and no other client has renewed since

@@ -17,14 +17,15 @@ struct ClientRow {
     ClientId id;
     WallTime firstSeen{};
     LastSign last;
-    qsizetype held = 0;               // locks that it holds
-    qsizetype waitsFor = 0;           // fair locks in whose queues it is; nothing names the waiters of other locks
-    qsizetype deadPlaces = 0;         // places in queues whose waiters are proven dead
-    quint64 renewals = 0;             // by its watchdog
-    double renewalsPerSecond = 0;     // over the last 10 seconds or more in which it has renewed; 0: not known, or none
-    Milliseconds watchdogTimeout{0};  // the longest lease that its watchdog has set; zero: not known
-    quint64 losses = 0;               // locks that expired while it held them
-    QList<Diagnosis> diagnoses;       // at most one: ClientRenewsNothing or RenewalBroken
+    qsizetype held = 0;            // locks that it holds
+    qsizetype waitsFor = 0;        // fair locks in whose queues it is; nothing names the waiters of other locks
+    qsizetype deadPlaces = 0;      // places in queues whose waiters are proven dead
+    quint64 renewals = 0;          // by its watchdog
+    double renewalsPerSecond = 0;  // over the last 10 seconds or more in which it has renewed; 0: not known, or none
+    Milliseconds watchdogTimeout{
+        0};                      // as learned; until then the longest lease that it has renewed to; zero: not known
+    quint64 losses = 0;          // locks that expired while it held them
+    QList<Diagnosis> diagnoses;  // at most one: ClientRenewsNothing or RenewalBroken
 
     // Whether it neither holds a lock nor is in a queue: it has ended, or it does nothing with locks.
     [[nodiscard]] bool isIdle() const noexcept { return held == 0 && waitsFor == 0; }

@@ -56,7 +56,8 @@ enum class Stored { Yes, NoRoom };
 // Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
-    explicit LockStore(StoreLimits limits = {}) : m_limits(limits), m_clients(limits.clients, limits.keepIdleClient) {}
+    explicit LockStore(StoreLimits limits = {})
+        : m_limits(limits), m_clients(limits.clients, limits.keepIdleClient, m_watchdogs) {}
 
     [[nodiscard]] bool knows(const LockName& name) const override { return m_known.contains(name); }
     // Nothing if the lock is not known.
