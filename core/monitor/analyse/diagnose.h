@@ -51,9 +51,9 @@ constexpr Milliseconds fairWait{300'000};      // Redisson's fairLockWaitTimeout
 constexpr Milliseconds unknownSleep{600'000};  // used if the lease in the answers to waiters is not known
 constexpr Milliseconds shortestOrphan{60'000};
 constexpr Milliseconds cutTolerance{1000};  // between the TTL that a lease was cut to, and the one that is renewed
-constexpr qint64 stormRate = 1000;  // commands a second; one waiter was seen to cause far more (fair_deadlines)
-constexpr int fewestHolds = 5;      // needed to know what is usual
-constexpr int deepReentry = 10;     // deeper than normal recursion
+constexpr qint64 stormRate = 1000;          // commands a second; one waiter was seen to cause far more (fair_deadlines)
+constexpr int fewestHolds = 5;              // needed to know what is usual
+constexpr int deepReentry = 10;             // deeper than normal recursion
 constexpr int boundlessReentry = 100;
 
 }  // namespace lockkeeper::monitor

@@ -143,7 +143,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         SteadyTime headSince{};        // since when the fair queue has the same head; valid while it has one
         bool isHeadListening = false;  // at the last count, see QueueListening
         std::optional<SteadyTime> headWithoutDeadlineSince;  // each read since then found the present head without one
-        QList<SilentWaiter> silent;    // at the last count
+        QList<SilentWaiter> silent;                          // at the last count
         std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server
                                                      // that was asked
         Listeners listeners;                         // at the last count

@@ -11,12 +11,12 @@
 namespace lockkeeper::monitor {
 
 // Follows who waits for one lock: a fair lock's waiters by their place in its queue, others by the counts of
-// subscribers. Measures how long it took from wanting the lock to having it. Bounded: some KiB, and only for a lock that
-// somebody has waited for. A value.
+// subscribers. Measures how long it took from wanting the lock to having it. Bounded: some KiB, and only for a lock
+// that somebody has waited for. A value.
 class LOCKKEEPER_MONITOR_EXPORT WaitMeter {
 public:
-    static constexpr int mostKept = 128;         // waits that were measured
-    static constexpr int fewestForMedian = 10;   // waits
+    static constexpr int mostKept = 128;        // waits that were measured
+    static constexpr int fewestForMedian = 10;  // waits
     static constexpr int fewestForNinetyNinth = 100;
     static constexpr qsizetype mostGroups = 16;  // of clients that began at different times
 
@@ -65,12 +65,12 @@ private:
         quint32 free = 0;
     };
     struct State {
-        QList<Group> groups;  // by the counts; the longest first
-        QList<Queued> queue;  // in the queue's order
-        QList<Acquired> acquired;    // since the last count
-        int unclear = 0;             // acquisitions since the last count that no read has seen
+        QList<Group> groups;          // by the counts; the longest first
+        QList<Queued> queue;          // in the queue's order
+        QList<Acquired> acquired;     // since the last count
+        int unclear = 0;              // acquisitions since the last count that no read has seen
         SteadyTime::duration free{};  // how long the lock was certainly free, while it was waited for
-        QList<Wait> waits;           // a ring
+        QList<Wait> waits;            // a ring
         int next = 0;
         quint64 measured = 0;
     };

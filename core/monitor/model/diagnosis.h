@@ -213,8 +213,8 @@ struct UnlockFromOtherThread {
     friend bool operator==(const UnlockFromOtherThread&, const UnlockFromOtherThread&) = default;
 };
 
-// The lock was taken for a fixed time. Then its TTL was cut to a shorter one, and that is renewed since: it does not end
-// by itself any more.
+// The lock was taken for a fixed time. Then its TTL was cut to a shorter one, and that is renewed since: it does not
+// end by itself any more.
 struct LeaseCut {
     static constexpr DiagnosisKind kind = DiagnosisKind::LeaseCut;
     HolderId holder;
@@ -265,7 +265,8 @@ struct FixedLease {
 using AnyEvidence =
     std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked,
                  HeadWithoutDeadline, WaitersAsleep, DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader,
-                 LeaseRanOut, TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+                 LeaseRanOut, TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak,
+                 ChannelLeftOver, FixedLease>;
 
 // A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the
 // many sources that copy a row.

@@ -21,8 +21,8 @@ struct Throughput {
     Milliseconds window{0};  // length of the window
     quint64 releases = 0;    // messages in the window
     Releases counting = Releases::Counted;
-    quint64 acquisitions = 0;                 // a lower bound: each end of a hold implies a begin
-    int reads = 0;                            // reads in the window; heldShare is based on them
+    quint64 acquisitions = 0;  // a lower bound: each end of a hold implies a begin
+    int reads = 0;             // reads in the window; heldShare is based on them
     // The share of the window in which the lock was held lies between these two, 0 to 1.
     struct Share {
         double atLeast = 0;
