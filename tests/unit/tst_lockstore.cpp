@@ -180,6 +180,21 @@ private Q_SLOTS:
         QVERIFY(store.take().changed.front()->waits->present.isEmpty());
     }
 
+    // A count names only locks that somebody waits for.
+    void aClientThatNoEarlierCountHadCameSinceThatCount() {
+        LockStore store;
+        store.setWaiting({}, at(500ms), WallTime(500ms));
+        store.apply(held(1000ms, alice), {});
+        store.setWaiting({}, at(2000ms), WallTime(2000ms));
+        store.apply(named(held(2500ms, bob), "late"), {});
+        (void)store.take();
+        store.setWaiting({{theLock, {1}}, {LockName("late"), {1}}}, at(3000ms), WallTime(3000ms));
+        QCOMPARE(store.row(theLock)->waits->present,
+                 (QList{WaitingSince{1, WallTime(2000ms), WallTime(3000ms), std::nullopt}}));
+        QCOMPARE(store.row(LockName("late"))->waits->present,
+                 (QList{WaitingSince{1, std::nullopt, WallTime(3000ms), std::nullopt}}));
+    }
+
     void aWaitThatEndedIsOnTheEventOfItsEnd() {
         LockStore store;
         store.apply(held(0ms, alice), {});

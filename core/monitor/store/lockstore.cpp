@@ -341,6 +341,7 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
         if (!waiting.contains(name))
             refreshNamed(name);
     }
+    m_countedAt[shard] = countBegan;
 }
 
 void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, const Count& count) {
@@ -353,11 +354,19 @@ void LockStore::refreshWaiting(StoredLock& known, const Listeners& counted, cons
     diagnose(known, count.wall);
 }
 
+// A lock that nobody waits for is in no count, but each count of its shard shows just that.
+std::optional<SteadyTime> LockStore::earlierCountOf(const StoredLock& known) const {
+    const LockHistory& history = known.history;
+    const SteadyTime watchedSince = known.lock().isHeld() ? history.hold.unbroken.since : history.freeSince;
+    const auto last = m_countedAt.constFind(shardOf(known.lock()));
+    if (last != m_countedAt.cend() && *last >= watchedSince)
+        return *last;
+    return history.countedAt == LockHistory::notCounted ? std::nullopt : std::optional(history.countedAt);
+}
+
 void LockStore::countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan) {
-    const SteadyTime earlier = known.history.countedAt;
-    const auto earlierCount = earlier == LockHistory::notCounted ? std::nullopt : std::optional(earlier);
     const int clients = std::max(0, counted.clients - counted.monitors);
-    if (known.waits.count(clients, countBegan, earlierCount, known.lock()) == WaitMeter::Change::None)
+    if (known.waits.count(clients, countBegan, earlierCountOf(known), known.lock()) == WaitMeter::Change::None)
         return;
     showWaits(known);
     m_changed.insert(known.lock().name);

@@ -176,6 +176,8 @@ private:
     void diagnoseTwin(const LockName& name, WallTime at);
     void showWaits(StoredLock& known);
     void followWaits(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
+    // When the count before this one began, if the lock has been watched since then without a gap.
+    [[nodiscard]] std::optional<SteadyTime> earlierCountOf(const StoredLock& known) const;
     void countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan);
     void setDeadWaiters(StoredLock& known, QList<FairWaiter> found);
     void setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at);
@@ -195,6 +197,7 @@ private:
     StoreLimits m_limits;
     NameMap<StoredLock> m_known;
     WaitingCounts m_counts;
+    QHash<topology::ShardId, SteadyTime> m_countedAt;  // when the last count of each shard began
     QHash<topology::ShardId, NodeFigures> m_figures;
     QSet<ClientId> m_ownClients;  // one for each time that the session was armed
     QSet<topology::ShardId> m_swept;
