@@ -94,11 +94,16 @@ private Q_SLOTS:
         QCOMPARE(node(0).error.value_or(Error()).reply, ReplyKind::ClusterDown);
         QVERIFY(node(0).lastHeard > WallTime());
         QVERIFY(m_probe->row(nameOn(0))->lock.isHeld());
+        // Connected, and all that is shown is old.
+        QTRY_VERIFY(m_probe->statuses.back().watchesNothing);
+        QCOMPARE(m_probe->statuses.back().phase, MonitorPhase::Watching);
+        QVERIFY(m_probe->statuses.back().lastHeard > WallTime());
         QVERIFY(m_cluster->master(0).cli({"CONFIG", "SET", "cluster-require-full-coverage", "no"}) == u"OK");
         QVERIFY(m_cluster->master(1).cli({"CONFIG", "SET", "cluster-require-full-coverage", "no"}) == u"OK");
         QTRY_COMPARE_WITH_TIMEOUT(node(0).phase, NodePhase::Watching, 15000);
         QTRY_COMPARE_WITH_TIMEOUT(node(1).phase, NodePhase::Watching, 15000);
         QCOMPARE(node(2).phase, NodePhase::Reconnecting);
+        QTRY_VERIFY(!m_probe->statuses.back().watchesNothing);
     }
 
     // The node of the lock finds the key, but refuses to read it.

@@ -318,7 +318,7 @@ private Q_SLOTS:
         m_engine->report(batchOf({watchedNode(7001), silent, watchedNode(7003)}));
         QCOMPARE(banner(),
                  QStringLiteral("Node redis.example.com:7002 has been silent for 4 s. Nothing counts as lost yet."));
-        QCOMPARE(shown(1, NodeModel::State), QStringLiteral("Silent for 4 s"));
+        QCOMPARE(shown(3, NodeModel::State), QStringLiteral("Silent for 4 s"));
         QCOMPARE(stateOf("two"), QStringLiteral("Held"));
         QCOMPARE(field(), QStringLiteral("3 nodes"));
     }
