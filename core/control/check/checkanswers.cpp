@@ -472,7 +472,9 @@ std::vector<NeededCommand> checkedCommands(bool isCluster) {
 }
 
 NodeCheck nodeCheckOf(const CheckAnswers& answers) {
-    NodeCheck check{.address = answers.address, .server = answers.server};
+    NodeCheck check;
+    check.address = answers.address;
+    check.server = answers.server;
     QList<CheckedCommand> writing;
     const Whose writer = answers.writingRights.empty() ? Whose::Watchers : Whose::OtherWriters;
     for (size_t i = 0; i < answers.commands.size(); ++i) {

@@ -73,6 +73,31 @@ std::vector<Command> trialOf(const NeededCommand& command) {
     return monitor::RightsWatch::questionsAbout(words);
 }
 
+Command dryRunOf(const QByteArray& user, const QByteArrayList& words) {
+    return commandOf(QByteArrayList{"ACL", "DRYRUN", user} + words);
+}
+
+struct StateQuestion {
+    const char* needs;
+    Command command;
+    CheckAnswers::Answer CheckAnswers::*answer;
+    bool isAsked = true;
+};
+
+std::vector<StateQuestion> stateQuestions(const CheckAnswers& answers, const LockName& sample) {
+    const bool isCluster = answers.server.mode == "cluster";
+    const bool hasReadOnlyScripts = RightsQuestion::isKnownTo(answers.server);
+    return {{"command|info", commandInfo(answers.commands), &CheckAnswers::commandInfo},
+            {"info", Command("INFO"), &CheckAnswers::info},
+            {"config|get", Command("CONFIG", {"GET", "min-replicas-to-write"}), &CheckAnswers::minReplicas},
+            {"config|get", Command("CONFIG", {"GET", "appendfsync"}), &CheckAnswers::appendFsync},
+            {"cluster|info", Command("CLUSTER", {"INFO"}), &CheckAnswers::clusterInfo, isCluster},
+            {"eval_ro", scriptOver(keysOfOneLock(sample)), &CheckAnswers::keysOfOneLock, hasReadOnlyScripts},
+            {"eval_ro", scriptOver(keysOfTwoSlots(sample)), &CheckAnswers::keysOfTwoSlots,
+             hasReadOnlyScripts && !isCluster},
+            {"eval_ro", readOfUndeclared(sample), &CheckAnswers::undeclaredKey, hasReadOnlyScripts}};
+}
+
 }  // namespace
 
 ServerChecker::ServerChecker(CheckedUsers users, topology::Shards& shards, Clock& clock, const LockName& sample)
@@ -174,7 +199,8 @@ Task<void> ServerChecker::askRights(Connection* connection, CheckAnswers* answer
             answers->trials[indexOf(*answers, "eval_ro")] = verdicts;
     }
     if (!isKnownRefused(*answers, "acl|whoami")) {
-        const Result<RespValue> user = co_await ask(connection, Command("ACL", {"WHOAMI"}), stop);
+        const Command whoAmI("ACL", {"WHOAMI"});
+        const Result<RespValue> user = co_await ask(connection, whoAmI, stop);
         answers->whoAmI = user;
     }
     const bool isUserKnown = answers->whoAmI && answers->whoAmI->ok() && answers->whoAmI->value().isString();
@@ -182,8 +208,8 @@ Task<void> ServerChecker::askRights(Connection* connection, CheckAnswers* answer
         co_return;
     const QByteArray user = answers->whoAmI->value().bytes;
     for (const NeededCommand& command : answers->commands) {
-        const QByteArrayList dryRun = QByteArrayList{"ACL", "DRYRUN", user} + question.wordsOf(command);
-        const Result<RespValue> answer = co_await ask(connection, commandOf(dryRun), stop);
+        const Command dryRun = dryRunOf(user, question.wordsOf(command));
+        const Result<RespValue> answer = co_await ask(connection, dryRun, stop);
         answers->dryRuns.push_back(answer);
         if (!answer && redis::isRefusal(answer.error()))
             break;  // each refusal leaves a line in the ACL's log
@@ -204,25 +230,8 @@ Task<void> ServerChecker::askWriter(topology::ShardId shard, CheckAnswers* answe
 }
 
 Task<void> ServerChecker::askState(Connection* connection, CheckAnswers* answers, std::stop_token stop) {
-    struct Question {
-        const char* needs;
-        Command command;
-        CheckAnswers::Answer CheckAnswers::*answer;
-        bool isAsked = true;
-    };
-    const bool isCluster = answers->server.mode == "cluster";
-    const bool hasReadOnlyScripts = RightsQuestion::isKnownTo(answers->server);
-    const std::vector<Question> questions{
-        {"command|info", commandInfo(answers->commands), &CheckAnswers::commandInfo},
-        {"info", Command("INFO"), &CheckAnswers::info},
-        {"config|get", Command("CONFIG", {"GET", "min-replicas-to-write"}), &CheckAnswers::minReplicas},
-        {"config|get", Command("CONFIG", {"GET", "appendfsync"}), &CheckAnswers::appendFsync},
-        {"cluster|info", Command("CLUSTER", {"INFO"}), &CheckAnswers::clusterInfo, isCluster},
-        {"eval_ro", scriptOver(keysOfOneLock(m_sample)), &CheckAnswers::keysOfOneLock, hasReadOnlyScripts},
-        {"eval_ro", scriptOver(keysOfTwoSlots(m_sample)), &CheckAnswers::keysOfTwoSlots,
-         hasReadOnlyScripts && !isCluster},
-        {"eval_ro", readOfUndeclared(m_sample), &CheckAnswers::undeclaredKey, hasReadOnlyScripts}};
-    for (const Question& question : questions) {
+    const std::vector<StateQuestion> questions = stateQuestions(*answers, m_sample);
+    for (const StateQuestion& question : questions) {
         if (!question.isAsked || isKnownRefused(*answers, question.needs))
             continue;
         const Result<RespValue> answer = co_await ask(connection, question.command, stop);

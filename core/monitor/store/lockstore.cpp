@@ -324,7 +324,7 @@ void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& befo
 void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
                            topology::ShardId shard, Coverage coverage) {
     const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
-    const SteadyTime earlier = std::exchange(m_countedAt[shard], countBegan);
+    const SteadyTime earlier = m_countedAt.value(shard);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refreshNamed = [&](const LockName& name) {
         StoredLock* known = m_known.find(name);

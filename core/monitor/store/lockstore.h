@@ -205,7 +205,6 @@ private:
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     QSet<LockName> m_unheard;        // locks with waiters of unheardWaiters()
     QSet<LockName> m_fixedLeases;    // locks with that diagnosis: what is learned of their client may refute it
-    QHash<topology::ShardId, SteadyTime> m_countedAt;  // when the last count of each shard's waiters began
     WatchdogLeases m_watchdogs;
     NameSchedule m_dueReads;
     BusyLocks m_busy;
