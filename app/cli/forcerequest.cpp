@@ -42,9 +42,11 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
         (kind != control::ChangeKind::ReleaseLock || given.isReader || given.waiter || given.client))
         return unusable(CommandLine::tr(
             "--with-dead-waiters goes with force-release, and not with --reader, --waiter and --client"));
-    if (given.permit && (kind != control::ChangeKind::ReleaseLock || namesHold || given.waiter))
-        return unusable(CommandLine::tr(
-            "--permit goes with force-release, and in place of --holder, --count, --token, --reader and --waiter"));
+    const bool namesWaiters = given.waiter || given.client || given.isWithDeadWaiters;
+    if (given.permit && (kind != control::ChangeKind::ReleaseLock || namesHold || namesWaiters))
+        return unusable(
+            CommandLine::tr("--permit goes with force-release, and in place of --holder, --count, --token, --reader, "
+                            "--waiter, --client and --with-dead-waiters"));
     if (kind == control::ChangeKind::WakeWaiters && namesHold)
         return unusable(
             CommandLine::tr("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
@@ -100,6 +102,8 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         given.client ? std::optional(ClientId(given.client->toLatin1())) : std::nullopt;
     if (client && !HolderId::parse(client->bytes() + ":1"))
         return unusable(CommandLine::tr("--client takes the UUID of a client, as list --clients prints it"));
+    if (client && lock.bytes() != client->bytes())  // what is confirmed
+        return unusable(CommandLine::tr("--client goes in place of NAME, and not with --name"));
     const std::optional<QByteArray> permit = permitOf(given.permit);
     if (!permit)
         return unusable(CommandLine::tr("--permit takes the id of a permit, in hex digits as watch prints it"));

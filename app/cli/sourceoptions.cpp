@@ -214,9 +214,10 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
     const QStringList semaphores = parser.values(options.semaphores);
     const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) ||
                        parser.isSet(options.semaphores) || parser.isSet(options.share);
-    if (given && (takesName(result.face) || result.source != Arguments::Source::Url))
+    const bool isWatching = !takesName(result.face) && result.face != Arguments::Face::Check;
+    if (given && (!isWatching || result.source != Arguments::Source::Url))
         return usage(CommandLine::tr(
-            "--match, --prefix, --semaphores and --share go with a URL, and not with lock, semaphore or latch"));
+            "--match, --prefix, --semaphores and --share go with a URL, and not with lock, semaphore, latch or check"));
     if (matches.contains(QString()) || prefixes.contains(QString()) || semaphores.contains(QString()))
         return usage(CommandLine::tr("--match, --prefix and --semaphores take a text that is not empty"));
     for (const QString& pattern : matches)

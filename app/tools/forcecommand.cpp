@@ -156,6 +156,7 @@ Task<void> ForceCommand::giveBackPermit() {
         co_return;
     control::ForceReleaseRequest request;
     request.confirmed.name = semaphore;
+    m_changed = semaphore;
     m_change.kind = control::ChangeKind::GiveBackPermit;
     m_change.permit = monitor::PermitLease{id, ends};
     request.change = m_change;
@@ -254,13 +255,15 @@ Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
 // ---- several changes with one confirmation ----
 
 void ForceCommand::noteRows(const monitor::MonitorBatch& batch) {
+    if (batch.reset) {
+        m_rows.clear();
+        m_sweeps = 0;
+    }
     for (const monitor::SharedRow& row : batch.changed)
         m_rows.insert_or_assign(row->lock.name.bytes(), row);
     for (const LockName& removed : batch.removed)
         m_rows.erase(removed.bytes());
-    m_areSwept = m_areSwept || std::ranges::any_of(batch.events, [](const monitor::LockEvent& event) {
-                     return event.type == monitor::EventType::Swept;
-                 });
+    m_sweeps += std::ranges::count(batch.events, monitor::EventType::Swept, &monitor::LockEvent::type);
 }
 
 std::vector<control::ForceReleaseRequest> ForceCommand::removalsOf(const monitor::LockRow& row) const {
@@ -288,7 +291,7 @@ bool ForceCommand::areAllPlacesDead() const {
         });
         dead += static_cast<qsizetype>(removalsOf(*row).size());
     }
-    return m_areSwept && places > 0 && dead == places;
+    return m_sweeps >= monitor::sweepsForAll && places > 0 && dead == places;
 }
 
 Task<void> ForceCommand::removePlaces() {
@@ -334,27 +337,37 @@ Task<void> ForceCommand::runEach(std::vector<control::ForceReleaseRequest> reque
 
 // The dead waiters first, so that the message of the release goes to one that lives.
 Task<void> ForceCommand::forceWithDeadWaiters(monitor::LockSnapshot lock) {
+    const bool hasQueue = !lock.fairQueue.isEmpty();
     const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
-    complain(CommandLine::tr("watching '%1' for up to %2 s, to see which waiters are dead")
-                 .arg(name(), secondsText(longest)));
+    if (hasQueue)
+        complain(CommandLine::tr("watching '%1' for up to %2 s, to see which waiters are dead")
+                     .arg(name(), secondsText(longest)));
     const std::function<bool()> isAnyDead = [this] {
         const std::optional<monitor::LockRow> row = m_watching->row(m_arguments.lockName);
         return row && !row->deadWaiters().isEmpty();
     };
-    const bool isWatched = co_await watchUntil(isAnyDead, monitor::DiscoveryState::Paused, longest);
+    std::vector<control::ForceReleaseRequest> removals;
+    bool isWatched = true;
+    if (hasQueue)
+        isWatched = co_await watchUntil(isAnyDead, monitor::DiscoveryState::Paused, longest);
     if (!isWatched)
         co_return;
-    std::vector<control::ForceReleaseRequest> removals;
-    if (const std::optional<monitor::LockRow> row = m_watching->row(m_arguments.lockName))
+    if (!hasQueue)
+        complain(CommandLine::tr("nobody is in the queue of '%1'").arg(name()));
+    else if (const std::optional<monitor::LockRow> row = m_watching->row(m_arguments.lockName))
         removals = removalsOf(*row);
     std::ranges::for_each(removals, printDead);
-    if (removals.empty())
+    if (hasQueue && removals.empty())
         complain(CommandLine::tr("no waiter of '%1' is proven dead").arg(name()));
     const bool confirmed = co_await isConfirmed();
     if (!confirmed)
         co_return;
     co_await runEach(std::move(removals));
+    const std::optional<int> removed = m_exitCode;
     co_await force(std::move(lock));
+    // The lock is free, but a dead head may still be before those who live.
+    if (m_exitCode == codeOf(ExitCode::Done) && removed && *removed != codeOf(ExitCode::AlreadyFree))
+        m_exitCode = removed;
 }
 
 bool ForceCommand::isHeldAsNamed(const monitor::LockSnapshot& lock) {

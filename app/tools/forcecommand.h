@@ -74,7 +74,7 @@ private:
     LockName m_changed;                               // the lock of m_change
     std::unique_ptr<monitor::Monitor> m_watching;     // while a dead waiter is removed
     std::map<QByteArray, monitor::SharedRow> m_rows;  // while places of a client are removed: the known locks
-    bool m_areSwept = false;                          // all locks are in m_rows
+    qsizetype m_sweeps = 0;                           // since the last reset; see sweepsForAll
 };
 
 }  // namespace lockkeeper::app

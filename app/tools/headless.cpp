@@ -8,6 +8,7 @@
 #include "base/safetext.h"
 #include "monitor/analyse/diagnose.h"
 #include "monitor/format/eventjson.h"
+#include "monitor/monitoroptions.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
 #include "ui/words/causetext.h"
@@ -31,8 +32,6 @@ bool isWaitedFor(const monitor::LockSnapshot& lock) {
     return !lock.fairQueue.isEmpty() || lock.waiters.value_or(0) > lock.monitorsAmongWaiters;
 }
 
-// Two sweeps: only the second one looks for the queues of locks that are free, and whose waiters have crashed.
-constexpr int sweepsOfList = 2;
 // A diagnosis of a free lock needs a read when its waiters should have taken it, and a count of them.
 constexpr Milliseconds patience = monitor::wakeTime + Milliseconds(3000);
 
@@ -188,7 +187,7 @@ void Headless::endListIfWhole(const monitor::LockEvent& swept) {
     if (swept.type != monitor::EventType::Swept || m_finishing)
         return;
     // A slot that has just moved is read at its new node by the next sweep.
-    if (++m_sweeps < sweepsOfList || (!m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true)))
+    if (++m_sweeps < monitor::sweepsForAll || (!m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true)))
         return;
     m_areSwept = true;
     if (m_end.isActive())  // the clients are watched for longer

@@ -14,6 +14,10 @@
 
 namespace lockkeeper::monitor {
 
+// After so many sweeps all locks are known: only the second one looks for the queues of locks that are free, and whose
+// waiters have crashed.
+inline constexpr int sweepsForAll = 2;
+
 struct MonitorOptions {
     static constexpr int mostReadsForWindow = 6250;
     static constexpr int mostReadsForScript = 25'000;  // no window has to show them

@@ -68,7 +68,10 @@ public:
     void name(const LockName& name) { text(m_mask ? m_mask->name(name.bytes()) : name.bytes()); }
     void client(const ClientId& client) { text(m_mask ? m_mask->client(client.bytes()) : client.bytes()); }
     void holder(const HolderId& holder) {
-        client(holder.client());
+        if (holder.isOfOtherProgram())
+            id(holder.client().bytes());  // masked as a UUID it would be one of Redisson's
+        else
+            client(holder.client());
         number(holder.thread());
     }
     void id(const QByteArray& id) { text(m_mask ? m_mask->id(id) : id); }

@@ -229,7 +229,7 @@ void fields(A& a, Of<A, monitor::Synchronizer>& one) {
     if (!a.has(9))
         return;
     diagnosisOf<monitor::PermitsUnclaimed>(a, one.diagnoses, monitor::Certainty::Suspected);
-    diagnosisOf<monitor::PermitLeaseOver>(a, one.diagnoses, monitor::Certainty::Likely);
+    diagnosisOf<monitor::PermitLeaseOver>(a, one.diagnoses, monitor::Certainty::Suspected);
 }
 
 template <typename A>

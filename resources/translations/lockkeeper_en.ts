@@ -432,6 +432,16 @@
     </message>
 </context>
 <context>
+    <name>WaitsText</name>
+    <message numerus="yes">
+        <source>The longest %1, of the last %Ln wait(s) that were seen from begin to end</source>
+        <translation>
+            <numerusform>The longest %1, of the last %Ln wait that was seen from begin to end</numerusform>
+            <numerusform>The longest %1, of the last %Ln waits that were seen from begin to end</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WatchingText</name>
     <message numerus="yes">
         <source>Script storm on %Ln node(s)</source>
@@ -662,6 +672,16 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::QueueTable</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::RemovePlacesDialog</name>
     <message numerus="yes">
         <source>Remove %Ln place(s) of %1, a client that seems to be gone?</source>
@@ -819,16 +839,6 @@
         <translation>
             <numerusform>%Ln further command was not kept</numerusform>
             <numerusform>%Ln further commands were not kept</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>WaitsText</name>
-    <message numerus="yes">
-        <source>The longest %1, of the last %Ln wait(s) that were seen from begin to end</source>
-        <translation>
-            <numerusform>The longest %1, of the last %Ln wait that was seen from begin to end</numerusform>
-            <numerusform>The longest %1, of the last %Ln waits that were seen from begin to end</numerusform>
         </translation>
     </message>
 </context>

@@ -91,7 +91,7 @@ private Q_SLOTS:
         monitor::Synchronizer pool = semaphore(m_clock, "pool", 2, 3);
         pool.diagnoses = {
             {monitor::Certainty::Suspected, monitor::PermitsUnclaimed{2, 3, m_clock.wallNow()}},
-            {monitor::Certainty::Likely, monitor::PermitLeaseOver{"00ff", m_clock.wallNow() - 1min, 1, 3}}};
+            {monitor::Certainty::Suspected, monitor::PermitLeaseOver{"00ff", m_clock.wallNow() - 1min, 1, 3}}};
         m_model->apply({pool});
         const QString shown = text(0, SynchronizerModel::DiagnosisColumn);
         QVERIFY2(shown.startsWith(QStringLiteral("Permits free, and clients wait")), qPrintable(shown));

@@ -650,6 +650,25 @@ private Q_SLOTS:
         QCOMPARE(requests[1].change.kind, control::ChangeKind::ReleaseLock);
     }
 
+    // The page shows each request at once, also in this dialog.
+    void eachDeadWaiterIsRemovedAlthoughEachRequestUpdatesTheDialog() {
+        monitor::LockRow row = heldWithADeadWaiter();
+        row.queueFacts = deadOf(row.lock.fairQueue);
+        open(row);
+        giveReason();
+        find<QCheckBox>(QStringLiteral("forceRemoveDead")).setChecked(true);
+        connect(m_dialog.get(), &ForceReleaseDialog::forceReleaseRequested, m_dialog.get(), [this, row] {
+            monitor::LockRow later = row;
+            later.queueFacts.reset();
+            m_dialog->follow(later);
+        });
+        const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
+        QCOMPARE(requests.size(), size_t{3});
+        QCOMPARE(requests[0].change.waiter, row.lock.fairQueue[0]);
+        QCOMPARE(requests[1].change.waiter, row.lock.fairQueue[1]);
+        QCOMPARE(requests[2].change.kind, control::ChangeKind::ReleaseLock);
+    }
+
     void aLivingHeadIsWoken() {
         open(heldWithADeadWaiter());
         QVERIFY2(facts().endsWith(QStringLiteral("Waiting: 2 queued; the head of the queue will be woken")),

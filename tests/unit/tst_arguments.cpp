@@ -370,6 +370,11 @@ private Q_SLOTS:
             << QStringList{"force-release", "redis://h",   "L",        "--reason",           "r", "--confirm", "L",
                            "--holder",      client + ":1", "--reader", "--with-dead-waiters"}
             << "--with-dead-waiters goes with force-release";
+        QTest::newRow("the places of a client under another name")
+            << force + QStringList{"--client", client, "--name", "orders", "--confirm", "orders"} << "not with --name";
+        QTest::newRow("a permit and the places of a client")
+            << force + QStringList{"--client", client, "--permit", "00ff", "--confirm", client}
+            << "--permit goes with force-release";
         QTest::newRow("a stretch of nothing")
             << QStringList{"lab", "run", "all", "--stretch", "0"} << "a number from 1 to 10";
         QTest::newRow("a stretch that is too long")

@@ -215,6 +215,28 @@ private Q_SLOTS:
         QCOMPARE(scene.said(), QByteArrayList({"client_renews_nothing begin", "client_renews_nothing end"}));
     }
 
+    // The diagnosis of the client has said it for them.
+    void whatStaysSilentWhenTheClientGoesOnIsSaidByItself() {
+        Scene scene;
+        aliceFallsSilent(scene);
+        scene.set("bob's", bob, 41s).again("b", alice, 43s + 10ms);
+        QCOMPARE(scene.said(), QByteArrayList{"client_renews_nothing begin"});
+        scene.set("a", alice, 44s);
+        QCOMPARE(scene.of(alice), QByteArrayList());
+        QCOMPARE(scene.said(), QByteArrayList({"client_renews_nothing begin", "watchdog_stopped begin",
+                                               "watchdog_stopped begin", "client_renews_nothing end"}));
+    }
+    // What was known at an earlier time says nothing about the client now.
+    void aLockThatWasReadLongAgoTakesNothingBack() {
+        Scene scene;
+        scene.renewedUpTo21(three, alice).renewedUpTo21({"bob's"}, bob);
+        scene.set("c", alice, 31s).set("bob's", bob, 31s).againAll({"a", "b"}, alice, 34s + 10ms);
+        scene.set("bob's", bob, 41s).again("c", alice, 44s + 10ms).set("bob's", bob, 45s).again("c", alice, 47s + 10ms);
+        QCOMPARE(scene.of(alice), QByteArrayList{"client_renews_nothing likely"});
+        scene.store.setWaiting({{LockName("a"), {1}}}, at(48s), WallTime(48s));
+        QCOMPARE(scene.of(alice), QByteArrayList{"client_renews_nothing likely"});
+    }
+
     // A timeline shows it in the lane of one lock, from its begin to its end.
     void beginAndEndAreAboutTheSameLock() {
         Scene scene;

@@ -164,7 +164,7 @@ private Q_SLOTS:
         reading.seen[0].count = 3;
         reading.seen[0].leases = {{"p", WallTime(3s), WallTime(1s)}};
         reading.seen[0].diagnoses = {{Certainty::Suspected, PermitsUnclaimed{2, 3, WallTime(1s)}},
-                                     {Certainty::Likely, PermitLeaseOver{"00ff", WallTime(2s), 1, 3}}};
+                                     {Certainty::Suspected, PermitLeaseOver{"00ff", WallTime(2s), 1, 3}}};
         reading.seen[0].deaf = DeafWaiters{2, "a:1", "a:2", WallTime(4s)};
         writeRecording(m_path, {{{SteadyTime(1h), BatchEnded{WallTime(6s), stats, reading}}}});
         const RecordingFile::Opened opened = RecordingFile::open(m_path);

@@ -91,10 +91,10 @@ private Q_SLOTS:
         QTest::addColumn<QList<Diagnosis>>("diagnoses");
         const QByteArray a = QByteArray(16, 'a').toHex();
         QTest::newRow("over") << semaphore(0, 2, {permit('a', -10s), permit('b', 20s)})
-                              << QList<Diagnosis>{{Certainty::Likely, PermitLeaseOver{a, start - 10s, 1, 2}}};
+                              << QList<Diagnosis>{{Certainty::Suspected, PermitLeaseOver{a, start - 10s, 1, 2}}};
         QTest::newRow("nobody waits: the next one gets it all the same")
             << semaphore(0, 0, {permit('a', -1h), permit('b', -1min), permit('c', std::nullopt)})
-            << QList<Diagnosis>{{Certainty::Likely, PermitLeaseOver{a, start - 1h, 2, 0}}};
+            << QList<Diagnosis>{{Certainty::Suspected, PermitLeaseOver{a, start - 1h, 2, 0}}};
         QTest::newRow("over by less than clocks differ")
             << semaphore(0, 2, {permit('a', -9999ms)}) << QList<Diagnosis>();
         QTest::newRow("not over") << semaphore(0, 2, {permit('a', 1s)}) << QList<Diagnosis>();

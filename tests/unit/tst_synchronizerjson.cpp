@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(single["certainty"].toString(), "suspected");
         QCOMPARE(single["evidence"]["free_permits"].toInt(), 2);
         QVERIFY(!single.contains("diagnoses"));
-        pool.diagnoses += Diagnosis{Certainty::Likely, PermitLeaseOver{"00ff", WallTime(2s), 1, 3}};
+        pool.diagnoses += Diagnosis{Certainty::Suspected, PermitLeaseOver{"00ff", WallTime(2s), 1, 3}};
         const SynchronizerChange both{Phase::Changed, pool};
         const QJsonObject json = QJsonDocument::fromJson(toJsonLine(both, WallTime(12s))).object();
         QCOMPARE(json["diagnosis"].toString(), "permits_unclaimed");
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(json["diagnoses"][1]["diagnosis"].toString(), "permit_lease_over");
         QCOMPARE(json["diagnoses"][1]["evidence"]["permit"].toString(), "00ff");
         QVERIFY(toTextLine(both, WallTime(12s))
-                    .endsWith("waiters 3  permits_unclaimed: suspected  permit_lease_over: likely"));
+                    .endsWith("waiters 3  permits_unclaimed: suspected  permit_lease_over: suspected"));
     }
 
     void leasesWithoutASemaphoreAreLeftOver() {

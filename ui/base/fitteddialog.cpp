@@ -100,6 +100,18 @@ void FittedDialog::moveOntoScreen() {
     move(std::max(room.left(), std::min(x(), last.x())), std::max(room.top(), std::min(y(), last.y())));
 }
 
+// QDialog would press the default button, which is Cancel.
+void FittedDialog::keyPressEvent(QKeyEvent* event) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    auto* button = qobject_cast<QAbstractButton*>(focusWidget());
+    if (!m_guarded || !isEnter)
+        QDialog::keyPressEvent(event);
+    else if (!button)
+        focusNextChild();
+    else if (button != m_guarded)
+        button->click();
+}
+
 }  // namespace lockkeeper::ui
 
 #include "moc_fitteddialog.cpp"

@@ -5,6 +5,8 @@
 
 class QLayout;
 
+class QAbstractButton;
+
 namespace lockkeeper::ui {
 
 class TallArea;
@@ -27,6 +29,10 @@ protected:
     void setUsualWidth(int lineHeights);
     // Makes the dialog as low as its texts allow, after the reader has folded a part of it.
     void shrinkToFit();
+    // Enter leads to the next field, and presses the button that has the focus, but never this one, which needs a click
+    // or Space.
+    void guard(QAbstractButton& dangerous) { m_guarded = &dangerous; }
+    void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
@@ -38,6 +44,7 @@ private:
     void growToFit();
 
     TallArea* m_content = nullptr;
+    QAbstractButton* m_guarded = nullptr;
     int m_needed = 0;  // height of what is shown
 };
 

@@ -108,6 +108,7 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("acquireDialog"), QStringLiteral("breaking-a-lock.md#acquire-a-lock-by-hand")},
         {QStringLiteral("forceReleaseDialog"), QStringLiteral("breaking-a-lock.md")},
         {QStringLiteral("removePlacesDialog"), QStringLiteral("breaking-a-lock.md")},
+        {QStringLiteral("giveBackDialog"), QStringLiteral("semaphores.md#return-a-permit")},
         {QStringLiteral("exitDialog"), QStringLiteral("breaking-a-lock.md#quitting-while-this-console-holds-locks")},
         {QStringLiteral("identifyDialog"), QStringLiteral("who-holds-it.md#find-out-who-this-is")},
         {QStringLiteral("aliasDialog"), QStringLiteral("who-holds-it.md#name-this-client")},

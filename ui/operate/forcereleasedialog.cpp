@@ -131,6 +131,7 @@ void ForceReleaseDialog::makeWidgets() {
     m_force->setAutoDefault(false);
     m_cancel->setObjectName(QStringLiteral("forceCancel"));
     m_cancel->setDefault(true);
+    guard(*m_force);
 }
 
 void ForceReleaseDialog::makeChoice() {
@@ -139,7 +140,10 @@ void ForceReleaseDialog::makeChoice() {
     m_time->setObjectName(QStringLiteral("forceTime"));
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ForceReleaseDialog::choose);
     m_removeDead->setObjectName(QStringLiteral("forceRemoveDead"));
-    connect(m_removeDead, &QCheckBox::toggled, this, &ForceReleaseDialog::showTimes);
+    connect(m_removeDead, &QCheckBox::toggled, this, [this] {
+        showTimes();
+        showCommands();
+    });
     connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::updateForce);
     connect(m_commands, &SentCommandsView::foldChanged, this, &ForceReleaseDialog::foldCommands);
 }
@@ -212,17 +216,6 @@ void ForceReleaseDialog::showNameField() {
 }
 
 // QDialog would press the default button, which is Cancel.
-void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    auto* button = qobject_cast<QAbstractButton*>(focusWidget());
-    if (!isEnter)
-        FittedDialog::keyPressEvent(event);
-    else if (!button)
-        focusNextChild();
-    else if (button != m_force)
-        button->click();
-}
-
 // ---- what to do ----
 
 // The choice stays while it is offered, and also afterwards: then the dialog says why it cannot be done.
@@ -269,8 +262,12 @@ void ForceReleaseDialog::findOut() {
 }
 
 void ForceReleaseDialog::showCommands() {
-    if (m_commands->isUnfolded())
-        m_commands->setCommands(sentCommandsText(m_confirmed, chosen(), m_clock.wallNow()));
+    if (!m_commands->isUnfolded())
+        return;
+    QString commands;
+    for (const control::ForceReleaseRequest& removal : removals())
+        commands += sentCommandsText(removal.confirmed, removal.change, m_clock.wallNow()) + u'\n';
+    m_commands->setCommands(commands + sentCommandsText(m_confirmed, chosen(), m_clock.wallNow()));
 }
 
 void ForceReleaseDialog::foldCommands() {
@@ -431,25 +428,28 @@ void ForceReleaseDialog::updateForce() {
     showCommands();
 }
 
-void ForceReleaseDialog::requestRemoval(const monitor::FairWaiter& waiter) {
-    control::ForceReleaseRequest request;
-    request.confirmed = m_row.lock;
-    request.reason = m_reason->text().trimmed();
-    request.change.kind = control::ChangeKind::RemoveWaiter;
-    request.change.waiter = waiter;
-    Q_EMIT forceReleaseRequested(request);
+std::vector<control::ForceReleaseRequest> ForceReleaseDialog::removals() const {
+    std::vector<control::ForceReleaseRequest> removals;
+    if (!m_removeDead->isChecked())
+        return removals;
+    for (const monitor::FairWaiter& waiter : m_dead) {
+        control::ForceReleaseRequest& removal = removals.emplace_back();
+        removal.confirmed = m_row.lock;
+        removal.reason = m_reason->text().trimmed();
+        removal.change.kind = control::ChangeKind::RemoveWaiter;
+        removal.change.waiter = waiter;
+    }
+    return removals;
 }
 
 // Dead waiters are requested first, so that the message of the release goes to one that lives.
 void ForceReleaseDialog::requestForce() {
-    if (m_removeDead->isChecked()) {
-        for (const monitor::FairWaiter& waiter : m_dead)
-            requestRemoval(waiter);
-    }
     control::ForceReleaseRequest request;
     request.confirmed = m_confirmed;
     request.reason = m_reason->text().trimmed();
     request.change = chosen();
+    for (const control::ForceReleaseRequest& removal : removals())  // a list of its own: each updates this dialog
+        Q_EMIT forceReleaseRequested(removal);
     Q_EMIT forceReleaseRequested(request);
     accept();
 }

@@ -66,7 +66,6 @@ Q_SIGNALS:
 protected:
     // Enter in a field gives the focus to the next one: it neither cancels nor forces. It presses a button, but not
     // Force.
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void retranslate();
@@ -89,7 +88,8 @@ private:
     void showTimes();
     void updateForce();
     void showDeadWaiters();
-    void requestRemoval(const monitor::FairWaiter& waiter);
+    // Of the dead waiters, if they are to be removed, too.
+    [[nodiscard]] std::vector<control::ForceReleaseRequest> removals() const;
     void requestForce();
 
     const ViewTime& m_viewTime;

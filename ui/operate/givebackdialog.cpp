@@ -60,6 +60,7 @@ GiveBackDialog::GiveBackDialog(const monitor::Synchronizer& semaphore, const Vie
     m_giveBack->setObjectName(QStringLiteral("giveBackButton"));
     m_giveBack->setAutoDefault(false);
     m_cancel->setDefault(true);
+    guard(*m_giveBack);
     for (QLineEdit* field : {m_name, m_reason})
         ignoreAccessKeys(*field);
     makeLayout();

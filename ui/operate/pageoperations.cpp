@@ -180,12 +180,12 @@ void PageOperations::openForceRelease() {
         m_lockDialogs->openForceRelease(*row);
 }
 
-void PageOperations::openRemoval(const LockName& lock, const HolderId& waiter) {
+void PageOperations::openWaiterRemoval(const LockName& lock, const HolderId& waiter) {
     if (const monitor::LockRow* row = m_context.locks.find(lock))
         m_lockDialogs->openForceRelease(*row, waiter);
 }
 
-void PageOperations::openRemoval(const ClientId& client) {
+void PageOperations::openClientRemoval(const ClientId& client) {
     m_lockDialogs->openRemoval(client, deadPlaces(client));
 }
 

@@ -73,9 +73,9 @@ public:
     void openAcquire();
     void openForceRelease();
     // To remove this dead waiter from the queue of the lock.
-    void openRemoval(const LockName& lock, const HolderId& waiter);
+    void openWaiterRemoval(const LockName& lock, const HolderId& waiter);
     // Asks whether to remove this client's places in queues whose waiters are proven dead.
-    void openRemoval(const ClientId& client);
+    void openClientRemoval(const ClientId& client);
     void releaseCurrent();
     void openGiveBack(const monitor::Synchronizer& semaphore);
 

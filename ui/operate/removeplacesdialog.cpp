@@ -74,6 +74,7 @@ RemovePlacesDialog::RemovePlacesDialog(const ClientId& client, const QList<DeadP
     m_remove->setAutoDefault(false);
     m_cancel->setObjectName(QStringLiteral("placesCancel"));
     m_cancel->setDefault(true);
+    guard(*m_remove);
     for (QLineEdit* field : {m_proof, m_reason}) {
         ignoreAccessKeys(*field);
         connect(field, &QLineEdit::textChanged, this, &RemovePlacesDialog::update);
@@ -194,7 +195,8 @@ QString RemovePlacesDialog::missingText() const {
 
 // The head of a queue first: each removal wakes the next one of a free lock.
 void RemovePlacesDialog::request() {
-    for (const DeadPlace& place : m_places) {
+    const QList<DeadPlace> places = m_places;  // each request updates this dialog
+    for (const DeadPlace& place : places) {
         control::ForceReleaseRequest request;
         request.confirmed = place.lock;
         request.reason = m_reason->text().trimmed();

@@ -124,7 +124,7 @@ void SessionPage::makeDocks() {
     connect(m_docks, &SessionDocks::lockSelected, m_page, &LocksPage::select);
     connect(m_docks, &SessionDocks::filterWanted, m_page, &LocksPage::showOnly);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
-    connect(&m_docks->details(), &DetailPanel::removalWanted, m_operations, &PageOperations::openRemoval);
+    connect(&m_docks->details(), &DetailPanel::removalWanted, m_operations, &PageOperations::openWaiterRemoval);
     connect(&m_docks->nodes(), &NodePanel::locksWanted, m_page, &LocksPage::showNode);
     connect(m_body, &SessionBody::nodesWanted, m_docks, &SessionDocks::showNodes);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
@@ -160,7 +160,7 @@ void SessionPage::connectClients() {
         m_page->table().setFocus();
     });
     connect(clients, &ClientPanel::aliasWanted, m_holders, &HolderController::askForAlias);
-    connect(clients, &ClientPanel::removalWanted, m_operations, &PageOperations::openRemoval);
+    connect(clients, &ClientPanel::removalWanted, m_operations, &PageOperations::openClientRemoval);
     connect(clients, &ClientPanel::identityWanted, this, [this](const ClientId& client) {
         if (const monitor::LockRow* lock = heldBy(client))
             m_holders->askToIdentify(client, *lock);

@@ -263,11 +263,12 @@ private:
             names << plainName(name, shortName);
         if (found.count > names.size())
             names << DiagnosisText::tr("%Ln more", "locks", static_cast<int>(found.count - names.size()));
-        return sentencesText(
-            {DiagnosisText::tr("%1 has renewed none of its %Ln lock(s) since %2.", nullptr,
-                               static_cast<int>(found.count))
-                 .arg(m_aliases.fullDisplay(found.client), clock(found.lastRenewal)),
-             DiagnosisText::tr("They are %1; the first expires at %2.").arg(listText(names), clock(found.firstEnds))});
+        return sentencesText({DiagnosisText::tr("%1 has renewed none of its %Ln lock(s) since %2.", nullptr,
+                                                static_cast<int>(found.count))
+                                  .arg(m_aliases.fullDisplay(found.client), clock(found.lastRenewal)),
+                              (found.count == 1 ? DiagnosisText::tr("It is %1, and expires at %2.")
+                                                : DiagnosisText::tr("They are %1; the first expires at %2."))
+                                  .arg(listText(names), clock(found.firstEnds))});
     }
     [[nodiscard]] static QString node(const QByteArray& address) { return plainName(LockName(address), shortName); }
     [[nodiscard]] static QString thread(const HolderId& id) {

@@ -12,15 +12,20 @@ end
 if redis.call('pttl', KEYS[1]) ~= -1 then
     return -1
 end
+local waiters = {}
+local isReadWrite = redis.call('hexists', KEYS[1], 'mode') == 1
+if not isReadWrite then
+    waiters = redis.call('lrange', queue, 0, -1) -- before anything is changed: a refusal ends the script
+end
 redis.call('pexpire', KEYS[1], ARGV[#ARGV])
 redis.call('exists', KEYS[1]) -- see locks/lua/give_back_one.lua
 -- The message 1 wakes every waiter of a client. On the channel of a plain lock it is never a release.
-if redis.call('hexists', KEYS[1], 'mode') == 1 then
+if isReadWrite then
     publish(ARGV[2], '1')
     return announced(1)
 end
 publish(channel, '1')
-for _, waiter in ipairs(redis.call('lrange', queue, 0, -1)) do
+for _, waiter in ipairs(waiters) do
     publish(channel .. ':' .. waiter, '1')
 end
 return announced(1)

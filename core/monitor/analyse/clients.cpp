@@ -307,12 +307,7 @@ void Clients::followWatchdog(const LockSnapshot& lock, const LockHistory& histor
     const State now = stopped ? State::Stopped : isRenewed ? State::Renewing : State::None;
     client->renewing += int{now != State::None} - int{share.state != State::None};
     share.state = now;
-    if (stopped) {
-        client->stopped.insert(lock.name, stopped->endsAt);
-    } else {
-        client->stopped.remove(lock.name);
-        client->heldBack.remove(lock.name);
-    }
+    noteStopped(*client, lock.name, stopped ? std::optional(stopped->endsAt) : std::nullopt);
     judge(*client, lock);
 }
 
@@ -321,9 +316,21 @@ void Clients::endShare(const ClientId& id, const LockSnapshot& lock) {
     if (!client)
         return;
     --client->renewing;
-    client->stopped.remove(lock.name);
-    client->heldBack.remove(lock.name);
+    noteStopped(*client, lock.name, std::nullopt);
     judge(*client, lock);
+}
+
+void Clients::noteStopped(Client& client, const LockName& lock, const std::optional<WallTime>& ends) {
+    if (const auto known = client.stopped.find(lock); known != client.stopped.end()) {
+        client.ends.erase(client.ends.find(*known));
+        client.stopped.erase(known);
+    }
+    if (ends) {
+        client.stopped.insert(lock, *ends);
+        client.ends.insert(*ends);
+    } else {
+        client.heldBack.remove(lock);
+    }
 }
 
 void Clients::noteRenewals(Client& client, const LockSnapshot& lock, const LockHistory& history, quint32 more) {
@@ -334,9 +341,9 @@ void Clients::noteRenewals(Client& client, const LockSnapshot& lock, const LockH
     client.lastRenewal = std::max(client.lastRenewal, history.hold.unbroken.lastRenewal);
     client.lastRenewalWall = history.wallTime(client.lastRenewal);
     client.windowRenewals += more;
-    const auto window = lock.seenAt - client.windowBegan;
-    if (client.windowBegan == SteadyTime::min() || window >= rateWindow) {
-        if (client.windowBegan != SteadyTime::min())
+    const auto begins = std::exchange(client.windowBegan, client.windowBegan.value_or(lock.seenAt));
+    if (const auto window = lock.seenAt - begins.value_or(lock.seenAt); !begins || window >= rateWindow) {
+        if (begins)
             row.renewalsPerSecond =
                 client.windowRenewals / std::chrono::duration_cast<std::chrono::duration<double>>(window).count();
         client.windowBegan = lock.seenAt;
@@ -371,10 +378,11 @@ const Clients::Renewal& Clients::newestOther(const ClientId& client) const {
 // ---- verdicts ----
 
 void Clients::judge(Client& client, const LockSnapshot& read) {
+    client.readAt = std::max(client.readAt, read.seenAt);  // another lock may have been read later
     const bool areAllStopped = client.renewing > 0 && client.stopped.size() == client.renewing;
     const SteadyTime due =
         std::max(client.lastRenewal, client.gapAt) + (areAllStopped ? overdueAfter(client.row.watchdogTimeout) : 0ms);
-    if (areAllStopped && read.seenAt >= due) {
+    if (areAllStopped && client.readAt >= due) {
         if (!client.overdue || client.overdue->due < due)
             client.overdue = overdueSince(client, due);
         judgeOverdue(client, read);
@@ -395,7 +403,7 @@ void Clients::judgeHeldBack(Client& client, const LockSnapshot& read) {
     const SteadyTime renewed = client.lastRenewal + settleTime(client.row.watchdogTimeout);
     const SteadyTime end =
         client.lastRenewal > client.heldBackSince ? std::min(renewed, endOfHolding(client)) : endOfHolding(client);
-    if (read.seenAt >= end)
+    if (client.readAt >= end)
         releaseHeldBack(client);
     else
         want(client, end);
@@ -427,7 +435,7 @@ void Clients::judgeOverdue(Client& client, const LockSnapshot& read) {
     const Certainty certainty = client.row.renewals > 1 ? Certainty::Likely : Certainty::Suspected;
     const Milliseconds pause = settleTime(client.row.watchdogTimeout);
     const auto isSettled = [&](SteadyTime since) {
-        if (read.seenAt >= since + pause)
+        if (client.readAt >= since + pause)
             return true;
         want(client, since + pause);
         return false;
@@ -442,13 +450,14 @@ StoppedLocks Clients::stoppedOf(const Client& client) {
     StoppedLocks stopped;
     stopped.client = client.row.id;
     stopped.count = client.stopped.size();
-    stopped.locks = client.stopped.keys();
-    const qsizetype named = std::min(StoppedLocks::namedAtMost, stopped.locks.size());
-    std::partial_sort(stopped.locks.begin(), stopped.locks.begin() + named, stopped.locks.end());
-    stopped.locks.resize(named);
+    for (auto one = client.stopped.keyBegin(); one != client.stopped.keyEnd(); ++one) {
+        if (stopped.locks.size() == StoppedLocks::namedAtMost)
+            break;
+        stopped.locks += *one;
+    }
     stopped.lastRenewal = client.lastRenewalWall;
     stopped.lease = client.row.watchdogTimeout;
-    stopped.firstEnds = *std::min_element(client.stopped.cbegin(), client.stopped.cend());
+    stopped.firstEnds = *client.ends.begin();
     return stopped;
 }
 
@@ -464,6 +473,7 @@ void Clients::settle(Client& client, const std::optional<Diagnosis>& found, cons
         client.row.renewalsPerSecond = 0;
     if (client.isTold)
         m_news.changes.push_back({before.first(), DiagnosisPhase::Ended, client.toldOf});
+    const bool wasTold = client.isTold;
     // Of a single lock the lock's own diagnosis has said it.
     client.isTold = found && (found->kind() == DiagnosisKind::RenewalBroken || client.stopped.size() > 1);
     if (client.isTold) {
@@ -471,6 +481,8 @@ void Clients::settle(Client& client, const std::optional<Diagnosis>& found, cons
         m_news.changes.push_back({*found, DiagnosisPhase::Begun, decidedBy});
         m_news.covered += QList<LockName>(client.heldBack.begin(), client.heldBack.end());
         client.heldBack.clear();
+    } else if (wasTold) {
+        m_news.toTell += client.stopped.keys();  // the client goes on, and these do not
     }
     m_hasNews = true;
 }

@@ -7,9 +7,11 @@
 #include "monitor/model/clientrow.h"
 
 #include <QHash>
+#include <QMap>
 #include <QSet>
 
 #include <deque>
+#include <set>
 #include <vector>
 
 namespace lockkeeper::monitor {
@@ -52,7 +54,7 @@ public:
     struct News {
         std::vector<Change> changes;
         QList<LockName> covered;         // held back so far; `changes` says it for them
-        QList<LockName> toTell;          // held back so far; each is to be said by itself
+        QList<LockName> toTell;          // held back or covered so far; each is to be said by itself
         std::vector<WantedRead> wanted;  // these reads decide
     };
 
@@ -105,18 +107,20 @@ private:
     };
     struct Client {
         ClientRow row;
-        int renewing = 0;                   // locks with a share that is not None
-        QHash<LockName, WallTime> stopped;  // those whose share is Stopped, with the end of their leases
+        int renewing = 0;                  // locks with a share that is not None
+        QMap<LockName, WallTime> stopped;  // those whose share is Stopped, with the end of their leases
+        std::multiset<WallTime> ends;      // of `stopped`
         QSet<LockName> heldBack;
         SteadyTime heldBackSince{};  // valid while some are held back
         SteadyTime lastRenewal = SteadyTime::min();
         WallTime lastRenewalWall{};
         SteadyTime gapAt = SteadyTime::min();
-        std::optional<Act> lastAct;  // no renewal, and seen as it happened
+        SteadyTime readAt = SteadyTime::min();  // the latest read of its locks
+        std::optional<Act> lastAct;             // no renewal, and seen as it happened
         std::optional<Overdue> overdue;
         bool isTold = false;  // events have said its diagnosis
         LockName toldOf;      // if so, of this lock
-        SteadyTime windowBegan = SteadyTime::min();
+        std::optional<SteadyTime> windowBegan;
         quint32 windowRenewals = 0;
         SteadyTime idleSince{};  // valid while idle
         bool isListed = false;   // in m_idle
@@ -152,6 +156,7 @@ private:
     [[nodiscard]] static SteadyTime endOfHolding(const Client& client);
     [[nodiscard]] Overdue overdueSince(const Client& client, SteadyTime due);
     [[nodiscard]] static StoppedLocks stoppedOf(const Client& client);
+    static void noteStopped(Client& client, const LockName& lock, const std::optional<WallTime>& ends);
     void settle(Client& client, const std::optional<Diagnosis>& found, const LockName& decidedBy);
     void releaseHeldBack(Client& client);
     void want(const Client& client, SteadyTime when);

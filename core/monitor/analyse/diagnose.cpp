@@ -73,8 +73,9 @@ private:
         const Hold& hold = present.unbroken;
         const bool renewed = hold.renewals > 0;
         const LeaseMatch match = renewed ? LeaseMatch::NotKnown : m_watchdogs.match(holder.client(), hold.peakTtl);
-        const bool isLeaseKnown = hold.isBeginSeen() || match == LeaseMatch::Watchdog || isLeftByAFailedAcquire();
-        if (!hasEnd() || present.hadNoEnd || !(renewed ? m_history.areRenewalsProven() : isLeaseKnown) ||
+        const bool isLeft = match != LeaseMatch::Other && isLeftByAFailedAcquire();
+        const bool isLeaseKnown = hold.isBeginSeen() || match == LeaseMatch::Watchdog || isLeft;
+        if (!hasEnd() || (!renewed && present.hadNoEnd) || !(renewed ? m_history.areRenewalsProven() : isLeaseKnown) ||
             match == LeaseMatch::MayBe)
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
@@ -90,10 +91,10 @@ private:
         if (renewed)
             add(present.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
                 WatchdogStopped{holder, hold.renewals, wall(hold.lastRenewal), lease, endsAt});
-        else if (match == LeaseMatch::Watchdog || isLeftByAFailedAcquire())
+        else if (match == LeaseMatch::Watchdog || isLeft)
             add(m_history.past().renewedHolds > 0 ? Certainty::Likely : Certainty::Suspected,
                 NeverRenewed{holder, lease, wall(hold.since), endsAt, hold.isBeginSeen(),
-                             isLeftByAFailedAcquire() ? std::optional(true) : std::nullopt});
+                             isLeft ? std::optional(true) : std::nullopt});
         else
             add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
     }

@@ -132,7 +132,8 @@ void addIssues(JsonWriter& json, DiagnosisKind kind) {
 void addDatabase(JsonWriter& json, const LockEvent& event) {
     json.field("at", event.at);
     json.field("event", wordFor(event.type));
-    json.field("keys", static_cast<qint64>(event.sweptKeys));
+    if (event.type == EventType::Swept)
+        json.field("keys", static_cast<qint64>(event.sweptKeys));
     json.field("locks", static_cast<qint64>(event.sweptLocks));
     if (event.lock.node)
         json.field("node", event.lock.node->address);

@@ -138,7 +138,7 @@ private:
         if (isEndDoubtful())
             return EventType::Gone;
         if (m_between.reception == Reception::Incomplete)
-            return isFair() && !mayHaveRunOut() ? EventType::Released : EventType::Gone;
+            return isFair() && !mayHaveRunOut() && !m_between.isFlushed ? EventType::Released : EventType::Gone;
         if (leaseRanOut())
             return EventType::Expired;
         if (mayHaveRunOut() || m_before.isOfOtherProgram())
@@ -196,7 +196,10 @@ private:
 
     // Who sets the TTL of a lock that never expires wakes its waiters, who have read that it has none
     // (control/lua/set_expiry.lua): the message is then no release.
-    bool hasOnlyGotAnEnd() const { return !m_before.expiry && m_after.expiry && m_before.holders == m_after.holders; }
+    bool hasOnlyGotAnEnd() const {
+        return !m_before.expiry && m_after.expiry && m_before.holders == m_after.holders &&
+               m_before.token == m_after.token;
+    }
 
     void releasedAndTaken() {
         m_result.hold = HoldChange::New;

@@ -63,8 +63,9 @@ void compareWithEarlier(Synchronizer& now, const Synchronizer* before, WallTime 
     now.diagnoses.clear();
     if (const std::optional<PermitsUnclaimed> unclaimed = findUnclaimed(now, before))
         now.diagnoses += Diagnosis{Certainty::Suspected, *unclaimed};
+    // The end is by the clock of the client that took it, and `wall` by this machine's.
     if (const std::optional<PermitLeaseOver> over = findLeaseOver(now, wall))
-        now.diagnoses += Diagnosis{Certainty::Likely, *over};
+        now.diagnoses += Diagnosis{Certainty::Suspected, *over};
 }
 
 }  // namespace lockkeeper::monitor

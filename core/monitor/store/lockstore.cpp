@@ -510,7 +510,8 @@ void LockStore::tellHeldBack(const LockName& name, WallTime at) {
     StoredLock* known = m_known.find(name);
     if (!known)
         return;
-    known->watchdog.telling = WatchdogShare::Telling::Told;
+    if (std::exchange(known->watchdog.telling, WatchdogShare::Telling::Told) == WatchdogShare::Telling::Told)
+        return;
     const QList<Diagnosis>& diagnoses = known->row().diagnoses;
     const auto stopped = std::ranges::find(diagnoses, DiagnosisKind::WatchdogStopped, &Diagnosis::kind);
     if (stopped != diagnoses.end())

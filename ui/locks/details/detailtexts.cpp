@@ -198,6 +198,11 @@ QString renewedConclusion(const monitor::LockRow& row, SteadyTime moment) {
                    "Its lease was renewed %1 ago: a client that reads was alive then. This proves nothing about a "
                    "certain reader: clients before Redisson 4.4 renew the leases of all readers, dead ones, too.")
             .arg(age);
+    if (row.lock.holders.size() != 1)
+        return Conclusions::tr(
+                   "Its lease has been renewed: the client of one of its holders was alive %1 ago. Whether its "
+                   "worker makes progress is not known.")
+            .arg(age);
     return Conclusions::tr(
                "Its lease has been renewed: the holder's client was alive %1 ago. Whether its worker makes "
                "progress is not known.")

@@ -29,7 +29,7 @@ SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
     });
     connect(view().selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SynchronizerPanel::updateActions);
     keepTranslated(*this, [this] {
-        m_giveBack->setText(tr("&Return a permit..."));
+        m_giveBack->setText(tr("&Return a permit…"));
         updateActions();
     });
 }
