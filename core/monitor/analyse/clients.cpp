@@ -394,12 +394,12 @@ void Clients::judge(Client& client, const LockSnapshot& read) {
             want(client, due);
     }
     if (!client.heldBack.isEmpty())
-        judgeHeldBack(client, read);
+        judgeHeldBack(client);
 }
 
 // If it has renewed other locks, only these have stopped: what comes at once after a pause has come by then. Or nobody
 // else renews, and the client is not to blame.
-void Clients::judgeHeldBack(Client& client, const LockSnapshot& read) {
+void Clients::judgeHeldBack(Client& client) {
     const SteadyTime renewed = client.lastRenewal + settleTime(client.row.watchdogTimeout);
     const SteadyTime end =
         client.lastRenewal > client.heldBackSince ? std::min(renewed, endOfHolding(client)) : endOfHolding(client);

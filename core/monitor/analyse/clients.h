@@ -152,7 +152,7 @@ private:
     void endShare(const ClientId& client, const LockSnapshot& lock);
     void judge(Client& client, const LockSnapshot& read);
     void judgeOverdue(Client& client, const LockSnapshot& read);
-    void judgeHeldBack(Client& client, const LockSnapshot& read);
+    void judgeHeldBack(Client& client);
     [[nodiscard]] static SteadyTime endOfHolding(const Client& client);
     [[nodiscard]] Overdue overdueSince(const Client& client, SteadyTime due);
     [[nodiscard]] static StoppedLocks stoppedOf(const Client& client);
