@@ -8,6 +8,7 @@
 #include "ui/locks/table/locktableview.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/window/notices/noticeform.h"
+#include "ui/window/notices/notifier.h"
 #include "ui/window/settings/historypage.h"
 
 #include <QAbstractButton>
