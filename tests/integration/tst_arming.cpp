@@ -399,9 +399,9 @@ private:
     }
     control::Outcome outcomeOf(OperationId id) { return resultOf(id).outcome; }
     // Cause::None: the request was not refused for want of arming.
-    Cause refusalOf(OperationId id) {
+    AnyCause refusalOf(OperationId id) {
         const std::optional<Error> error = resultOf(id).error;
-        return error && error->code == ErrorCode::NotArmed ? error->cause : Cause::None;
+        return error && error->code == ErrorCode::NotArmed ? error->cause : AnyCause();
     }
 
     bool hasWritingConnection() {

@@ -243,7 +243,7 @@ private Q_SLOTS:
         QTest::newRow("expired") << Type::Expired << false << QStringLiteral("Expired")
                                  << QStringLiteral("its lease ran out without a release");
         QTest::newRow("deleted") << Type::Deleted << false << QStringLiteral("Deleted")
-                                 << QStringLiteral("gone with time left and without a message");
+                                 << QStringLiteral("gone with time left, without the message of a release");
         QTest::newRow("handed over, suspect")
             << Type::HandedOver << true << QStringLiteral("Handed over")
             << QStringLiteral("suspect: the last lease had time left and no release was received");

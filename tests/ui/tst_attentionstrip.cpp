@@ -84,7 +84,12 @@ private Q_SLOTS:
                      qPrintable(word));
         }
         for (int kind = 0; kind < static_cast<int>(monitor::DiagnosisKind::FixedLease); ++kind) {
-            const QString word = monitor::wordFor(static_cast<monitor::DiagnosisKind>(kind));
+            const auto found = static_cast<monitor::DiagnosisKind>(kind);
+            // A lock has none of these: they are of clients and of semaphores.
+            if (monitor::isOfClient(found) || found == monitor::DiagnosisKind::PermitsUnclaimed ||
+                found == monitor::DiagnosisKind::PermitLeaseOver)
+                continue;
+            const QString word = monitor::wordFor(found);
             const bool isCounted = std::ranges::any_of(faults, [&word](Attention one) {
                 const QStringList words = filterFor(one).section(QLatin1Char(':'), 1).split(QLatin1Char(','));
                 return std::ranges::any_of(words, [&word](const QString& part) { return word.contains(part); });

@@ -170,7 +170,7 @@ private Q_SLOTS:
         m_controller->exportEvents();
         lines = save(path("events.csv"));
         QCOMPARE(lines.size(), 3);
-        QVERIFY2(lines[0].endsWith(",evidence,operator,reason\r"), lines[0].constData());
+        QVERIFY2(lines[0].endsWith(",evidence,release,operator,reason\r"), lines[0].constData());
         QVERIFY2(lines[1].endsWith(",ann@bastion,\"\"\"stuck\"\", ticket 7\"\r"), lines[1].constData());
         QVERIFY2(lines[2].endsWith(",,"), lines[2].constData());
     }

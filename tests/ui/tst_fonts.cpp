@@ -7,6 +7,7 @@
 #include "ui/connections/sshquestiondialog.h"
 #include "ui/connections/variablesdialog.h"
 #include "ui/locks/lockspage.h"
+#include "ui/operate/givebackdialog.h"
 #include "ui/operate/removeplacesdialog.h"
 #include "ui/replay/excerptdialog.h"
 #include "ui/session/sessionpage.h"
@@ -141,6 +142,11 @@ private:
             "ED25519 key fingerprint is SHA256:uNiVztksCsDhcc0u9e8BrV2mkj3yYHRnpM1Hn7Nx3yE.\n"
             "Are you sure you want to continue connecting (yes/no/[fingerprint])?");
         checkAlone(std::make_unique<SshQuestionDialog>(question));
+        monitor::Synchronizer semaphore;
+        semaphore.name = LockName("CURRENTLY_PROCESSED_ITEMS:{42}:of-one-of-our-warehouses");
+        semaphore.leases = {{"0123456789abcdef", m_clock.wallNow() - 1min}};
+        const ViewTime time(m_clock);
+        checkAlone(std::make_unique<GiveBackDialog>(semaphore, time));
         checkAlone(std::make_unique<RemovePlacesDialog>(ClientId(clientA), deadPlaces(), HolderAliases()));
     }
     // More than there is room for.

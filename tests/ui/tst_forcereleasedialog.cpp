@@ -835,7 +835,7 @@ private Q_SLOTS:
             << heldWithADeadWaiter() << 2
             << QStringList{"  If the lock is free and this waiter is the head of the queue, the next one is woken."};
         QTest::newRow("wake") << blockedQueue(monitor::Certainty::Likely) << 0 << QStringList{queue};
-        QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2 << QStringList();
+        QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2 << QStringList{queue};
         QTest::newRow("quarantine of one holder")
             << multi() << 2
             << QStringList{

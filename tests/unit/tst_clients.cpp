@@ -74,7 +74,8 @@ public:
 
     [[nodiscard]] QByteArrayList of(const HolderId& id) const {
         QByteArrayList words;
-        for (const Diagnosis& diagnosis : store.client(id.client())->diagnoses)
+        const ClientRow row = *store.client(id.client());
+        for (const Diagnosis& diagnosis : row.diagnoses)
             words << wordFor(diagnosis.kind()).toLatin1() + ' ' + wordFor(diagnosis.certainty).toLatin1();
         return words;
     }
