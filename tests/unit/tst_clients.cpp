@@ -232,7 +232,7 @@ private Q_SLOTS:
         Scene scene;
         scene.renewedUpTo21(three, alice).renewedUpTo21({"bob's"}, bob);
         scene.set("c", alice, 31s).set("bob's", bob, 31s).againAll({"a", "b"}, alice, 34s + 10ms);
-        scene.set("bob's", bob, 41s).again("c", alice, 44s + 10ms).set("bob's", bob, 45s).again("c", alice, 47s + 10ms);
+        scene.again("c", alice, 44s + 10ms).set("bob's", bob, 45s).again("c", alice, 47s + 10ms);
         QCOMPARE(scene.of(alice), QByteArrayList{"client_renews_nothing likely"});
         scene.store.setWaiting({{LockName("a"), {1}}}, at(48s), WallTime(48s));
         QCOMPARE(scene.of(alice), QByteArrayList{"client_renews_nothing likely"});
