@@ -167,8 +167,8 @@ private Q_SLOTS:
         QTest::addColumn<qint64>("seen");
         QTest::newRow("prolonged since") << "99999999999999"
                                          << "0" << qint64{1700000300123};
-        QTest::newRow("not over") << "99999999999999"
-                                  << "0" << qint64{99999999999999};
+        QTest::newRow("not over") << "9000000000000"
+                                  << "0" << qint64{9000000000000};
         QTest::newRow("another lease, over too") << "1700000300124"
                                                  << "0" << qint64{1700000300123};
         QTest::newRow("no semaphore") << "1700000300123" << QString() << qint64{1700000300123};

@@ -670,7 +670,7 @@ private Q_SLOTS:
         QCOMPARE(m_output.count(u'\n'), 2);
         QVERIFY(m_output.contains(QStringLiteral("worker-7 crashed")));
         QVERIFY(m_output.contains(worker));
-        QVERIFY(m_output.section(u'\n', 1).contains(QStringLiteral("done of ")));
+        QVERIFY(m_output.section(u'\n', 1).contains(QStringLiteral("Done: ")));
         QCOMPARE(run({"audit", "--json"}), 0);
         QCOMPARE(m_output.toUtf8(), lines()[0].bytes + '\n' + lines()[1].bytes + '\n');
         QCOMPARE(run({"audit", "--lock", "M"}), 0);
@@ -711,7 +711,7 @@ private Q_SLOTS:
         const QString acquired = QStringLiteral("acquire of 12345678, as ") + worker;
         QCOMPARE(said,
                  (QStringList{acquired, acquired + QStringLiteral(", held by %1 x2").arg(other),
-                              QStringLiteral("done of 12345678"), QStringLiteral("release by %1: done").arg(worker),
+                              QStringLiteral("Done: acquire of 12345678"), QStringLiteral("Done: release by %1").arg(worker),
                               QStringLiteral("lost by %1: the lease ran out").arg(worker)}));
     }
 
