@@ -709,10 +709,10 @@ private Q_SLOTS:
         for (const QString& line : m_output.split(u'\n', Qt::SkipEmptyParts))
             said << line.section(QStringLiteral("'L'  "), 1);
         const QString acquired = QStringLiteral("acquire of 12345678, as ") + worker;
-        QCOMPARE(said,
-                 (QStringList{acquired, acquired + QStringLiteral(", held by %1 x2").arg(other),
-                              QStringLiteral("Done: acquire of 12345678"), QStringLiteral("Done: release by %1").arg(worker),
-                              QStringLiteral("lost by %1: the lease ran out").arg(worker)}));
+        QCOMPARE(said, (QStringList{acquired, acquired + QStringLiteral(", held by %1 x2").arg(other),
+                                    QStringLiteral("Done: acquire of 12345678"),
+                                    QStringLiteral("Done: release by %1").arg(worker),
+                                    QStringLiteral("lost by %1: the lease ran out").arg(worker)}));
     }
 
     void nothingCommandsTheTerminal() {
