@@ -46,7 +46,7 @@ private:
                 [this](const control::ForceReleaseRequest& request) { m_requests.push_back(request); });
         m_dialog->show();
     }
-    QPushButton& remove() const { return find<QPushButton>("placesRemove"); }
+    QPushButton& remove() const { return find<QPushButton>("placesButton"); }
     QString list() const { return find<QPlainTextEdit>("placesList").toPlainText(); }
     QString missing() const { return find<QLabel>("placesMissing").text(); }
     void giveReason() const { find<QLineEdit>("placesReason").setText(QStringLiteral(" worker-7 crashed ")); }
@@ -111,7 +111,7 @@ private Q_SLOTS:
                                 QStringLiteral("cache.example:6379"));
         giveReason();
         QVERIFY(!remove().isEnabled());
-        find<QLineEdit>("placesProof").setText(QString::fromLatin1(clientA.left(8)));
+        find<QLineEdit>("placesName").setText(QString::fromLatin1(clientA.left(8)));
         QVERIFY(remove().isEnabled());
     }
 };

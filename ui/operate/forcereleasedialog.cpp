@@ -2,7 +2,6 @@
 #include "ui/operate/forcereleasedialog.h"
 
 #include "control/plannedcommands.h"
-#include "ui/base/accesskeys.h"
 #include "ui/base/durationedit.h"
 #include "ui/base/helptip.h"
 #include "ui/base/inlinemessage.h"
@@ -14,13 +13,10 @@
 #include "ui/operate/forcetexts.h"
 #include "ui/operate/sentcommandsview.h"
 #include "ui/words/causetext.h"
-#include "ui/words/environmenttext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -47,13 +43,12 @@ constexpr qsizetype longestInButton = 32;  // characters of the lock's name
 }  // namespace
 
 ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent)
-    : FittedDialog(parent),
+    : ChangeDialog(QStringLiteral("force"), parent),
       m_viewTime(time),
       m_clock(clock),
       m_ticker(clock, stateRefreshInterval),
       m_row(row),
       m_confirmed(row.lock),
-      m_connection(new ConnectionBadge(this)),
       m_headline(new ChangeHeadline(this)),
       m_facts(new WrappedText(8, this)),
       m_ladder(plainLabel(this)),
@@ -65,23 +60,13 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
       m_warning(new InlineMessage(this)),
       m_news(new InlineMessage(this)),
       m_readAgain(new QPushButton(this)),
-      m_commands(new SentCommandsView(this)),
-      m_nameCaption(plainLabel(this)),
-      m_name(new QLineEdit(this)),
-      m_reasonCaption(plainLabel(this)),
-      m_reason(new QLineEdit(this)),
-      m_missing(plainLabel(this)),
-      m_force(new QPushButton(this)),
-      m_cancel(new QPushButton(this)) {
+      m_commands(new SentCommandsView(this)) {
     makeWidgets();
     makeChoice();
     makeLayout();
-    connect(m_reason, &QLineEdit::textChanged, this, &ForceReleaseDialog::updateForce);
-    connect(m_name, &QLineEdit::textChanged, this, &ForceReleaseDialog::updateForce);
     connect(m_readAgain, &QPushButton::clicked, this, &ForceReleaseDialog::confirmAgain);
     connect(m_findOut, &QPushButton::clicked, this, &ForceReleaseDialog::findOut);
-    connect(m_force, &QPushButton::clicked, this, &ForceReleaseDialog::requestForce);
-    connect(m_cancel, &QPushButton::clicked, this, &ForceReleaseDialog::reject);
+    connect(m_button, &QPushButton::clicked, this, &ForceReleaseDialog::requestForce);
     connect(&m_ticker, &Ticker::ticked, this, &ForceReleaseDialog::showTimes);
     m_ticker.set(Ticker::State::Running);
     follow(row);
@@ -98,12 +83,9 @@ void ForceReleaseDialog::retranslate() {
     m_time->setWhat(tr("For how long"));
     m_readAgain->setText(tr("I have read it &again"));
     m_name->setAccessibleName(tr("Name of the lock"));
-    m_reasonCaption->setText(tr("&Reason:"));
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("required, for example: worker-7 crashed, ticket 1234"));
-    m_cancel->setText(tr("Cancel"));
+    askFor(nameProof(m_row.lock.name), tr("type the name of the lock: this is production"));
+    retranslateFields();
     fillChoices();
-    showNameField();
     showState();
 }
 
@@ -119,19 +101,6 @@ void ForceReleaseDialog::makeWidgets() {
     m_news->addButton(m_readAgain);
     m_readAgain->setObjectName(QStringLiteral("forceReadAgain"));
     m_readAgain->setAutoDefault(false);
-    m_name->setObjectName(QStringLiteral("forceName"));
-    m_nameCaption->setObjectName(QStringLiteral("forceNameCaption"));
-    m_reason->setObjectName(QStringLiteral("forceReason"));
-    for (QLineEdit* field : {m_name, m_reason})
-        ignoreAccessKeys(*field);
-    m_missing->setObjectName(QStringLiteral("forceMissing"));
-    m_missing->setWordWrap(true);
-    m_missing->setForegroundRole(QPalette::PlaceholderText);
-    m_force->setObjectName(QStringLiteral("forceButton"));
-    m_force->setAutoDefault(false);
-    m_cancel->setObjectName(QStringLiteral("forceCancel"));
-    m_cancel->setDefault(true);
-    guard(*m_force);
 }
 
 void ForceReleaseDialog::makeChoice() {
@@ -144,7 +113,7 @@ void ForceReleaseDialog::makeChoice() {
         showTimes();
         showCommands();
     });
-    connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::updateForce);
+    connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::showMissing);
     connect(m_commands, &SentCommandsView::foldChanged, this, &ForceReleaseDialog::foldCommands);
 }
 
@@ -154,16 +123,10 @@ void ForceReleaseDialog::makeLayout() {
     form->addRow(QString(), m_time);
     form->addRow(QString(), m_removeDead);
     m_choiceCaption->setBuddy(m_choice);
-    form->addRow(m_nameCaption, m_name);
-    m_nameCaption->setBuddy(m_name);
-    form->addRow(m_reasonCaption, m_reason);
-    m_reasonCaption->setBuddy(m_reason);
+    addFields(*form);
     auto* advice = new QHBoxLayout;
     advice->addWidget(m_ladder, 1);
     advice->addWidget(m_findOut, 0, Qt::AlignBottom | Qt::AlignRight);
-    auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(m_force, QDialogButtonBox::DestructiveRole);
-    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout;
     layout->setSpacing(10);
     layout->addWidget(m_connection);
@@ -178,23 +141,9 @@ void ForceReleaseDialog::makeLayout() {
     layout->addWidget(m_warning);
     layout->addWidget(m_commands, 1);
     layout->addStretch(0);
-    setContent(layout, {buttons});
+    setContent(layout, {buttonBox()});
     setUsualWidth(usualWidth);
-    const QList<QWidget*> order =
-        QList<QWidget*>{m_findOut, m_choice, m_time, m_removeDead, m_name, m_reason, m_force, m_cancel} +
-        m_commands->tabOrder();
-    for (qsizetype i = 1; i < order.size(); ++i)
-        setTabOrder(order[i - 1], order[i]);
-}
-
-void ForceReleaseDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
-    m_connection->set(label, server);
-    m_isProduction = label.environment == profile::Environment::Production;
-    m_server = connectionText(label, server);
-    showNameField();
-    showState();
-    if (m_isProduction)
-        m_name->setFocus();
+    orderTabs({m_findOut, m_choice, m_time, m_removeDead}, m_commands->tabOrder());
 }
 
 void ForceReleaseDialog::setReason(const QString& reason) {
@@ -205,17 +154,6 @@ QString ForceReleaseDialog::reason() const {
     return m_reason->text();
 }
 
-void ForceReleaseDialog::showNameField() {
-    const NameProof proof = nameProof(m_row.lock.name);
-    m_nameCaption->setText(proof.isCode ? tr("&Code %1:").arg(proof.expected) : tr("&Name:"));
-    m_name->setPlaceholderText(proof.isCode
-                                   ? tr("type the code beside: the name is too long to type, or cannot be typed")
-                                   : tr("type the name of the lock: this is production"));
-    m_nameCaption->setVisible(m_isProduction);
-    m_name->setVisible(m_isProduction);
-}
-
-// QDialog would press the default button, which is Cancel.
 // ---- what to do ----
 
 // The choice stays while it is offered, and also afterwards: then the dialog says why it cannot be done.
@@ -344,15 +282,15 @@ void ForceReleaseDialog::showState() {
         m_news->setMessage({});
     m_readAgain->setVisible(m_standing == ChangeStanding::Changed);
     m_headline->setChange(m_change, m_row.lock.name);
-    m_force->setText(withoutMnemonic(changeTitle(m_change, plainName(m_row.lock.name, longestInButton))));
-    m_force->setShortcut(forceKey);  // setText() takes it away
+    m_button->setText(withoutMnemonic(changeTitle(m_change, plainName(m_row.lock.name, longestInButton))));
+    m_button->setShortcut(forceKey);  // setText() takes it away
     m_warning->setMessage(
         {m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning, changeWarning(m_change.kind)});
     m_time->setVisible(takesTime(m_change.kind));
     showDeadWaiters();
     m_findOut->setVisible(m_row.lock.isHeld() && m_ownership == Ownership::Others);
     showTimes();
-    updateForce();
+    showMissing();
 }
 
 // The release of a lock whose head is dead wakes nobody, so its dead waiters can be removed with it. If another one is
@@ -398,7 +336,6 @@ QString ForceReleaseDialog::findOutRefusal() const {
 }
 
 QString ForceReleaseDialog::missingText() const {
-    const NameProof proof = nameProof(m_row.lock.name);
     const bool comparesAll = m_change.kind != control::ChangeKind::ReleaseReader;
     if (m_standing == ChangeStanding::Gone)
         return goneText(m_change.kind);
@@ -413,17 +350,15 @@ QString ForceReleaseDialog::missingText() const {
         return tr("It cannot be done: %1.").arg(reasonText(*why));
     if (control::isQuarantine(m_change.kind) && m_time->duration() > longestQuarantine)
         return tr("A quarantine lasts 60 seconds at most.");
-    if (m_isProduction && m_name->text() != proof.expected)
-        return proof.isCode ? tr("Type the code %1, because %2 is production.").arg(proof.expected, m_server)
-                            : tr("Type the name of the lock, because %1 is production.").arg(m_server);
-    return reason().trimmed().isEmpty() ? tr("A reason is needed.") : QString();
+    return missingInFields(nameProof(m_row.lock.name),
+                           tr("Type the name of the lock, because %1 is production.").arg(m_server));
 }
 
-void ForceReleaseDialog::updateForce() {
+void ForceReleaseDialog::showMissing() {
     const QString missing = missingText();
     m_missing->setText(missing);
-    m_force->setEnabled(missing.isEmpty());
-    m_force->setToolTip(
+    m_button->setEnabled(missing.isEmpty());
+    m_button->setToolTip(
         helpTip(missing.isEmpty() ? QKeySequence(forceKey).toString(QKeySequence::NativeText) : missing));
     showCommands();
 }
@@ -435,7 +370,7 @@ std::vector<control::ForceReleaseRequest> ForceReleaseDialog::removals() const {
     for (const monitor::FairWaiter& waiter : m_dead) {
         control::ForceReleaseRequest& removal = removals.emplace_back();
         removal.confirmed = m_row.lock;
-        removal.reason = m_reason->text().trimmed();
+        removal.reason = trimmedReason();
         removal.change.kind = control::ChangeKind::RemoveWaiter;
         removal.change.waiter = waiter;
     }
@@ -446,7 +381,7 @@ std::vector<control::ForceReleaseRequest> ForceReleaseDialog::removals() const {
 void ForceReleaseDialog::requestForce() {
     control::ForceReleaseRequest request;
     request.confirmed = m_confirmed;
-    request.reason = m_reason->text().trimmed();
+    request.reason = trimmedReason();
     request.change = chosen();
     for (const control::ForceReleaseRequest& removal : removals())  // a list of its own: each updates this dialog
         Q_EMIT forceReleaseRequested(removal);

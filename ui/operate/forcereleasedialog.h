@@ -3,11 +3,10 @@
 
 #include "control/operations.h"
 #include "monitor/model/lockrow.h"
-#include "profile/profilelabel.h"
-#include "ui/base/fitteddialog.h"
 #include "ui/base/ticker.h"
 #include "ui/locks/clients/holderknowledge.h"
 #include "ui/operate/changechoices.h"
+#include "ui/operate/changedialog.h"
 #include "ui/operate/forcetexts.h"
 #include "ui/words/locktext.h"
 #include "ui/words/viewtime.h"
@@ -15,13 +14,11 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 
 namespace lockkeeper::ui {
 
 class ChangeHeadline;
-class ConnectionBadge;
 class DurationEdit;
 class InlineMessage;
 class SentCommandsView;
@@ -29,7 +26,7 @@ class WrappedText;
 
 // Shows what breaking a lock, or another change of a lock of others, means before it is done, and stays true while it
 // is open: when the lock changes, the operator must read the new state and confirm again.
-class ForceReleaseDialog final : public FittedDialog {
+class ForceReleaseDialog final : public ChangeDialog {
     Q_OBJECT
 public:
     // Whether the server may be asked to break a lock at the moment, and if not, why, in words.
@@ -42,8 +39,6 @@ public:
     ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
     [[nodiscard]] const LockName& lockName() const noexcept { return m_row.lock.name; }
-    // Where the lock is. On production its name must be typed.
-    void setConnection(const profile::ProfileLabel& label, const QString& server);
     // Text that was typed earlier, so that it is not lost.
     void setReason(const QString& reason);
     [[nodiscard]] QString reason() const;
@@ -64,8 +59,7 @@ Q_SIGNALS:
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
 
 protected:
-    // Enter in a field gives the focus to the next one: it neither cancels nor forces. It presses a button, but not
-    // Force.
+    void showMissing() override;
 
 private:
     void retranslate();
@@ -78,7 +72,6 @@ private:
     void findOut();
     void showCommands();
     void foldCommands();
-    void showNameField();
     [[nodiscard]] control::LockChange chosen() const;
     // Why no client can be identified now; empty if one can.
     [[nodiscard]] QString findOutRefusal() const;
@@ -86,7 +79,6 @@ private:
     void confirmAgain();
     void showState();
     void showTimes();
-    void updateForce();
     void showDeadWaiters();
     // Of the dead waiters, if they are to be removed, too.
     [[nodiscard]] std::vector<control::ForceReleaseRequest> removals() const;
@@ -102,11 +94,8 @@ private:
     ChangeStanding m_standing = ChangeStanding::Confirmed;
     Permission m_permission;
     Ownership m_ownership = Ownership::Others;
-    bool m_isProduction = false;
-    QString m_server;
     HolderKnowledge m_knowledge;
 
-    ConnectionBadge* m_connection;
     ChangeHeadline* m_headline;
     WrappedText* m_facts;
     QLabel* m_ladder;
@@ -120,13 +109,6 @@ private:
     InlineMessage* m_news;
     QPushButton* m_readAgain;
     SentCommandsView* m_commands;
-    QLabel* m_nameCaption;
-    QLineEdit* m_name;
-    QLabel* m_reasonCaption;
-    QLineEdit* m_reason;
-    QLabel* m_missing;
-    QPushButton* m_force;
-    QPushButton* m_cancel;
 };
 
 }  // namespace lockkeeper::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/operate/givebackdialog.h"
 
-#include "ui/base/accesskeys.h"
 #include "ui/base/helptip.h"
 #include "ui/base/inlinemessage.h"
 #include "ui/base/plainlabel.h"
@@ -11,12 +10,10 @@
 #include "ui/operate/changeheadline.h"
 #include "ui/operate/forcetexts.h"
 #include "ui/operate/sentcommandsview.h"
-#include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/synchronizertext.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -34,42 +31,20 @@ constexpr auto givesBack = control::ChangeKind::GiveBackPermit;
 }  // namespace
 
 GiveBackDialog::GiveBackDialog(const monitor::Synchronizer& semaphore, const ViewTime& time, QWidget* parent)
-    : FittedDialog(parent),
+    : ChangeDialog(QStringLiteral("giveBack"), parent),
       m_semaphore(semaphore),
       m_permits(overLeases(semaphore, time)),
       m_time(time),
-      m_connection(new ConnectionBadge(this)),
       m_headline(new ChangeHeadline(this)),
       m_permitCaption(plainLabel(this)),
       m_permit(new QComboBox(this)),
-      m_nameCaption(plainLabel(this)),
-      m_name(new QLineEdit(this)),
-      m_reasonCaption(plainLabel(this)),
-      m_reason(new QLineEdit(this)),
-      m_missing(plainLabel(this)),
       m_warning(new InlineMessage(this)),
-      m_commands(new SentCommandsView(this)),
-      m_giveBack(new QPushButton(this)),
-      m_cancel(new QPushButton(this)) {
+      m_commands(new SentCommandsView(this)) {
     m_permit->setObjectName(QStringLiteral("giveBackPermit"));
-    m_name->setObjectName(QStringLiteral("giveBackName"));
-    m_reason->setObjectName(QStringLiteral("giveBackReason"));
-    m_missing->setObjectName(QStringLiteral("giveBackMissing"));
-    m_missing->setWordWrap(true);
-    m_missing->setForegroundRole(QPalette::PlaceholderText);
-    m_giveBack->setObjectName(QStringLiteral("giveBackButton"));
-    m_giveBack->setAutoDefault(false);
-    m_cancel->setDefault(true);
-    guard(*m_giveBack);
-    for (QLineEdit* field : {m_name, m_reason})
-        ignoreAccessKeys(*field);
     makeLayout();
-    connect(m_permit, &QComboBox::currentIndexChanged, this, &GiveBackDialog::update);
-    connect(m_name, &QLineEdit::textChanged, this, &GiveBackDialog::update);
-    connect(m_reason, &QLineEdit::textChanged, this, &GiveBackDialog::update);
-    connect(m_commands, &SentCommandsView::foldChanged, this, &GiveBackDialog::update);
-    connect(m_giveBack, &QPushButton::clicked, this, &GiveBackDialog::request);
-    connect(m_cancel, &QPushButton::clicked, this, &GiveBackDialog::reject);
+    connect(m_permit, &QComboBox::currentIndexChanged, this, &GiveBackDialog::showMissing);
+    connect(m_commands, &SentCommandsView::foldChanged, this, &GiveBackDialog::showMissing);
+    connect(m_button, &QPushButton::clicked, this, &GiveBackDialog::request);
     keepTranslated(*this, [this] { retranslate(); });
     m_reason->setFocus();
 }
@@ -78,13 +53,7 @@ void GiveBackDialog::makeLayout() {
     auto* form = new QFormLayout;
     form->addRow(m_permitCaption, m_permit);
     m_permitCaption->setBuddy(m_permit);
-    form->addRow(m_nameCaption, m_name);
-    m_nameCaption->setBuddy(m_name);
-    form->addRow(m_reasonCaption, m_reason);
-    m_reasonCaption->setBuddy(m_reason);
-    auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(m_giveBack, QDialogButtonBox::DestructiveRole);
-    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
+    addFields(*form);
     auto* layout = new QVBoxLayout;
     layout->setSpacing(10);
     layout->addWidget(m_connection);
@@ -94,28 +63,22 @@ void GiveBackDialog::makeLayout() {
     layout->addWidget(m_warning);
     layout->addWidget(m_commands, 1);
     layout->addStretch(0);
-    setContent(layout, {buttons});
+    setContent(layout, {buttonBox()});
     setUsualWidth(giveBackWidth);
+    orderTabs({m_permit}, m_commands->tabOrder());
 }
 
 void GiveBackDialog::retranslate() {
     setWindowTitle(tr("Return a permit"));
     m_permitCaption->setText(tr("&Permit:"));
     m_permit->setAccessibleName(tr("Permit"));
-    const NameProof proof = nameProof(m_semaphore.name);
-    m_nameCaption->setText(proof.isCode ? tr("&Code %1:").arg(proof.expected) : tr("&Name:"));
     m_name->setAccessibleName(tr("Name of the semaphore"));
-    m_name->setPlaceholderText(proof.isCode
-                                   ? tr("type the code beside: the name is too long to type, or cannot be typed")
-                                   : tr("type the name of the semaphore: this is production"));
-    m_reasonCaption->setText(tr("&Reason:"));
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("required, for example: worker-7 crashed, ticket 1234"));
+    askFor(nameProof(m_semaphore.name), tr("type the name of the semaphore: this is production"));
+    retranslateFields();
     m_warning->setMessage({Tone::Warning, changeWarning(givesBack)});
-    m_giveBack->setText(withoutMnemonic(changeTitle(chosen(), plainName(m_semaphore.name, nameInGiveBack))));
-    m_cancel->setText(tr("Cancel"));
+    m_button->setText(withoutMnemonic(changeTitle(chosen(), plainName(m_semaphore.name, nameInGiveBack))));
     fillPermits();
-    update();
+    showMissing();
 }
 
 void GiveBackDialog::fillPermits() {
@@ -127,18 +90,9 @@ void GiveBackDialog::fillPermits() {
     m_permit->setEnabled(m_permit->count() > 1);
 }
 
-void GiveBackDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
-    m_connection->set(label, server);
-    m_isProduction = label.environment == profile::Environment::Production;
-    m_server = connectionText(label, server);
-    m_nameCaption->setVisible(m_isProduction);
-    m_name->setVisible(m_isProduction);
-    update();
-}
-
 void GiveBackDialog::setRefusal(const QString& refusal) {
     m_refusal = refusal;
-    update();
+    showMissing();
 }
 
 control::LockChange GiveBackDialog::chosen() const {
@@ -151,23 +105,20 @@ control::LockChange GiveBackDialog::chosen() const {
 }
 
 QString GiveBackDialog::missingText() const {
-    const NameProof proof = nameProof(m_semaphore.name);
     if (m_permits.empty())
         return tr("No lease of its permits is over.");
     if (!m_refusal.isEmpty())
         return m_refusal;
-    if (m_isProduction && m_name->text() != proof.expected)
-        return proof.isCode ? tr("Type the code %1, because %2 is production.").arg(proof.expected, m_server)
-                            : tr("Type the name of the semaphore, because %1 is production.").arg(m_server);
-    return m_reason->text().trimmed().isEmpty() ? tr("A reason is needed.") : QString();
+    return missingInFields(nameProof(m_semaphore.name),
+                           tr("Type the name of the semaphore, because %1 is production.").arg(m_server));
 }
 
-void GiveBackDialog::update() {
+void GiveBackDialog::showMissing() {
     const QString missing = missingText();
     m_headline->setChange(chosen(), m_semaphore.name);
     m_missing->setText(missing);
-    m_giveBack->setEnabled(missing.isEmpty());
-    m_giveBack->setToolTip(helpTip(missing));
+    m_button->setEnabled(missing.isEmpty());
+    m_button->setToolTip(helpTip(missing));
     if (!m_commands->isUnfolded())
         return;
     monitor::LockSnapshot named;
@@ -178,7 +129,7 @@ void GiveBackDialog::update() {
 void GiveBackDialog::request() {
     control::ForceReleaseRequest request;
     request.confirmed.name = m_semaphore.name;
-    request.reason = m_reason->text().trimmed();
+    request.reason = trimmedReason();
     request.change = chosen();
     Q_EMIT giveBackRequested(request);
     accept();

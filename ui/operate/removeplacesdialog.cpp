@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/operate/removeplacesdialog.h"
 
-#include "ui/base/accesskeys.h"
 #include "ui/base/inlinemessage.h"
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/base/wrappedtext.h"
 #include "ui/connections/connectionbadge.h"
-#include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -44,57 +41,28 @@ QList<DeadPlace> deadPlacesOf(const ClientId& client, const monitor::LockRow& ro
 
 RemovePlacesDialog::RemovePlacesDialog(const ClientId& client, const QList<DeadPlace>& places,
                                        const HolderAliases& aliases, QWidget* parent)
-    : FittedDialog(parent),
+    : ChangeDialog(QStringLiteral("places"), parent),
       m_client(client),
       m_aliases(aliases),
       m_first(places.size()),
       m_places(places),
-      m_connection(new ConnectionBadge(this)),
       m_headline(plainLabel(this)),
       m_news(new InlineMessage(this)),
       m_list(new WrappedText(shownLines, this)),
-      m_proofCaption(plainLabel(this)),
-      m_proof(new QLineEdit(this)),
-      m_reasonCaption(plainLabel(this)),
-      m_reason(new QLineEdit(this)),
-      m_missing(plainLabel(this)),
-      m_warning(new InlineMessage(this)),
-      m_remove(new QPushButton(this)),
-      m_cancel(new QPushButton(this)) {
+      m_warning(new InlineMessage(this)) {
     m_headline->setObjectName(QStringLiteral("placesHeadline"));
     m_headline->setWordWrap(true);
     m_news->setObjectName(QStringLiteral("placesNews"));
     m_list->setObjectName(QStringLiteral("placesList"));
-    m_proof->setObjectName(QStringLiteral("placesProof"));
-    m_reason->setObjectName(QStringLiteral("placesReason"));
-    m_missing->setObjectName(QStringLiteral("placesMissing"));
-    m_missing->setWordWrap(true);
-    m_missing->setForegroundRole(QPalette::PlaceholderText);
-    m_remove->setObjectName(QStringLiteral("placesRemove"));
-    m_remove->setAutoDefault(false);
-    m_cancel->setObjectName(QStringLiteral("placesCancel"));
-    m_cancel->setDefault(true);
-    guard(*m_remove);
-    for (QLineEdit* field : {m_proof, m_reason}) {
-        ignoreAccessKeys(*field);
-        connect(field, &QLineEdit::textChanged, this, &RemovePlacesDialog::update);
-    }
     makeLayout();
-    connect(m_remove, &QPushButton::clicked, this, &RemovePlacesDialog::request);
-    connect(m_cancel, &QPushButton::clicked, this, &RemovePlacesDialog::reject);
+    connect(m_button, &QPushButton::clicked, this, &RemovePlacesDialog::request);
     keepTranslated(*this, [this] { retranslate(); });
     m_reason->setFocus();
 }
 
 void RemovePlacesDialog::makeLayout() {
     auto* form = new QFormLayout;
-    form->addRow(m_proofCaption, m_proof);
-    m_proofCaption->setBuddy(m_proof);
-    form->addRow(m_reasonCaption, m_reason);
-    m_reasonCaption->setBuddy(m_reason);
-    auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(m_remove, QDialogButtonBox::DestructiveRole);
-    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
+    addFields(*form);
     auto* layout = new QVBoxLayout;
     layout->setSpacing(10);
     layout->addWidget(m_connection);
@@ -105,51 +73,40 @@ void RemovePlacesDialog::makeLayout() {
     layout->addWidget(m_missing);
     layout->addWidget(m_warning);
     layout->addStretch(0);
-    setContent(layout, {buttons});
+    setContent(layout, {buttonBox()});
     setUsualWidth(dialogWidth);
+    orderTabs({m_list});
 }
 
 void RemovePlacesDialog::retranslate() {
     setWindowTitle(tr("Remove places in queues"));
     m_list->setAccessibleName(tr("Places to be removed"));
-    m_proofCaption->setText(tr("&Client:"));
-    m_proof->setAccessibleName(tr("Beginning of the client's id"));
-    m_proof->setPlaceholderText(tr("type %1: this is production").arg(proof()));
-    m_reasonCaption->setText(tr("&Reason:"));
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("required, for example: worker-7 crashed, ticket 1234"));
+    m_nameCaption->setText(tr("&Client:"));
+    m_name->setAccessibleName(tr("Beginning of the client's id"));
+    m_name->setPlaceholderText(tr("type %1: this is production").arg(proof().expected));
+    retranslateFields();
     m_warning->setMessage(
         {Tone::Warning,
          tr("Nobody has been subscribed to the channels of these waiters for some time. Each place is a "
             "change of its own: it is compared, its waiter is proven dead again, and it has its own line in "
             "the audit. If the client lives all the same, its waiters queue again at the end.")});
-    m_cancel->setText(tr("Cancel"));
-    update();
-}
-
-void RemovePlacesDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
-    m_connection->set(label, server);
-    m_isProduction = label.environment == profile::Environment::Production;
-    m_server = connectionText(label, server);
-    update();
-    if (m_isProduction)
-        m_proof->setFocus();
+    showMissing();
 }
 
 void RemovePlacesDialog::follow(const QList<DeadPlace>& places) {
     m_places.removeIf([&places](const DeadPlace& place) {
         return std::ranges::none_of(places, [&](const DeadPlace& now) { return isSamePlace(now, place); });
     });
-    update();
+    showMissing();
 }
 
 void RemovePlacesDialog::setRefusal(const QString& refusal) {
     m_refusal = refusal;
-    update();
+    showMissing();
 }
 
-QString RemovePlacesDialog::proof() const {
-    return QString::fromLatin1(m_client.bytes().left(proofLength));
+NameProof RemovePlacesDialog::proof() const {
+    return {QString::fromLatin1(m_client.bytes().left(proofLength))};
 }
 
 QString RemovePlacesDialog::placesText() const {
@@ -164,7 +121,7 @@ QString RemovePlacesDialog::placesText() const {
     return lines.join(QLatin1Char('\n'));
 }
 
-void RemovePlacesDialog::update() {
+void RemovePlacesDialog::showMissing() {
     const int places = static_cast<int>(m_places.size());
     m_headline->setText(tr("Remove %Ln place(s) of %1, a client that seems to be gone?", nullptr, places)
                             .arg(m_aliases.fullDisplay(m_client)));
@@ -175,12 +132,10 @@ void RemovePlacesDialog::update() {
                            : Message{Tone::Info, tr("%Ln place(s) have gone since, or are not proven dead any more; "
                                                     "they are left out.",
                                                     nullptr, gone)});
-    m_proofCaption->setVisible(m_isProduction);
-    m_proof->setVisible(m_isProduction);
     const QString missing = missingText();
     m_missing->setText(missing);
-    m_remove->setText(tr("Remove %Ln place(s)", nullptr, places));
-    m_remove->setEnabled(missing.isEmpty());
+    m_button->setText(tr("Remove %Ln place(s)", nullptr, places));
+    m_button->setEnabled(missing.isEmpty());
 }
 
 QString RemovePlacesDialog::missingText() const {
@@ -188,9 +143,7 @@ QString RemovePlacesDialog::missingText() const {
         return tr("No place is left to remove.");
     if (!m_refusal.isEmpty())
         return m_refusal;
-    if (m_isProduction && m_proof->text() != proof())
-        return tr("Type %1, because %2 is production.").arg(proof(), m_server);
-    return m_reason->text().trimmed().isEmpty() ? tr("A reason is needed.") : QString();
+    return missingInFields(proof(), tr("Type %1, because %2 is production.").arg(proof().expected, m_server));
 }
 
 // The head of a queue first: each removal wakes the next one of a free lock.
@@ -199,7 +152,7 @@ void RemovePlacesDialog::request() {
     for (const DeadPlace& place : places) {
         control::ForceReleaseRequest request;
         request.confirmed = place.lock;
-        request.reason = m_reason->text().trimmed();
+        request.reason = trimmedReason();
         request.change.kind = control::ChangeKind::RemoveWaiter;
         request.change.waiter = place.waiter;
         Q_EMIT removalRequested(request);

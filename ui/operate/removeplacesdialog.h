@@ -3,17 +3,14 @@
 
 #include "control/operations.h"
 #include "monitor/model/lockrow.h"
-#include "profile/profilelabel.h"
-#include "ui/base/fitteddialog.h"
+#include "ui/operate/changedialog.h"
+#include "ui/operate/forcetexts.h"
 #include "ui/words/holderaliases.h"
 
 class QLabel;
-class QLineEdit;
-class QPushButton;
 
 namespace lockkeeper::ui {
 
-class ConnectionBadge;
 class InlineMessage;
 class WrappedText;
 
@@ -28,15 +25,13 @@ struct DeadPlace {
 
 // Shows the places of one client in the queues of fair locks, all of waiters that are proven dead, and asks once
 // whether to remove them. Each is then a change of its own, which compares its lock and proves its waiter dead again.
-class RemovePlacesDialog final : public FittedDialog {
+class RemovePlacesDialog final : public ChangeDialog {
     Q_OBJECT
 public:
     RemovePlacesDialog(const ClientId& client, const QList<DeadPlace>& places, const HolderAliases& aliases,
                        QWidget* parent = nullptr);
 
     [[nodiscard]] const ClientId& client() const noexcept { return m_client; }
-    // Where the locks are. On production the beginning of the client's id must be typed.
-    void setConnection(const profile::ProfileLabel& label, const QString& server);
     // The places now: those that are not among them any more are left out. Others are not added, because the operator
     // has not read them.
     void follow(const QList<DeadPlace>& places);
@@ -46,13 +41,16 @@ public:
 Q_SIGNALS:
     void removalRequested(const lockkeeper::control::ForceReleaseRequest& request);
 
+protected:
+    void showMissing() override;
+
 private:
     void retranslate();
     void makeLayout();
-    void update();
     [[nodiscard]] QString placesText() const;
     [[nodiscard]] QString missingText() const;
-    [[nodiscard]] QString proof() const;
+    // The beginning of the client's id.
+    [[nodiscard]] NameProof proof() const;
     void request();
 
     const ClientId m_client;
@@ -60,20 +58,10 @@ private:
     const qsizetype m_first;  // places at first
     QList<DeadPlace> m_places;
     QString m_refusal;
-    QString m_server;
-    bool m_isProduction = false;
-    ConnectionBadge* m_connection;
     QLabel* m_headline;
     InlineMessage* m_news;
     WrappedText* m_list;
-    QLabel* m_proofCaption;
-    QLineEdit* m_proof;
-    QLabel* m_reasonCaption;
-    QLineEdit* m_reason;
-    QLabel* m_missing;
     InlineMessage* m_warning;
-    QPushButton* m_remove;
-    QPushButton* m_cancel;
 };
 
 }  // namespace lockkeeper::ui
