@@ -309,6 +309,14 @@ private Q_SLOTS:
         m_engine->report(ServerChecked{nullptr, Error(ErrorCode::ConnectionRefused, QStringLiteral("refused"))});
         QVERIFY2(result->toPlainText().startsWith(QStringLiteral("Not checked: ")), qPrintable(result->toPlainText()));
     }
+    void aCheckEndsWithTheSession() {
+        action(QStringLiteral("actionCheck")).trigger();
+        const QDialog* check = dialog(QStringLiteral("checkDialog"));
+        const auto* result = check->findChild<QPlainTextEdit*>(QStringLiteral("checkResult"));
+        m_engine->report(SessionClosed());
+        QCOMPARE(result->toPlainText(), QStringLiteral("Not checked: not connected"));
+        QVERIFY(check->findChild<QAbstractButton*>(QStringLiteral("checkAgain"))->isEnabled());
+    }
 
     // ---- a lock of this console that is lost ----
 

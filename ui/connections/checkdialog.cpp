@@ -69,6 +69,11 @@ void CheckDialog::setCheck(const ServerChecked& checked) {
     retranslate();
 }
 
+void CheckDialog::end() {
+    if (m_isUnderWay)
+        setCheck({nullptr, Error(ErrorCode::ConnectionLost, Cause::NotConnected)});
+}
+
 QString CheckDialog::resultText() const {
     if (m_isUnderWay)
         return tr("The servers are asked…");

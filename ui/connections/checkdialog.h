@@ -23,6 +23,8 @@ public:
     // Asks for a check. While one is under way it does nothing.
     void start();
     void setCheck(const ServerChecked& checked);
+    // The session has closed: nothing answers a check that is under way.
+    void end();
 
 Q_SIGNALS:
     void checkWanted();

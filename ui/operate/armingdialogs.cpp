@@ -43,6 +43,11 @@ void ArmingDialogs::openCheck(const profile::ProfileLabel& label, const QString&
     m_check->start();
 }
 
+void ArmingDialogs::endCheck() {
+    if (m_check)
+        m_check->end();
+}
+
 void ArmingDialogs::setCheck(const ServerChecked& checked) {
     if (m_check)
         m_check->setCheck(checked);

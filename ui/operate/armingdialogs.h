@@ -38,6 +38,7 @@ public:
     void setStats(const std::optional<monitor::MonitorStats>& stats);
     void setArming(const Arming& arming);
     void setCheck(const ServerChecked& checked);
+    void endCheck();
     // Why the session cannot be armed; empty: it can.
     void setRefusal(const QString& refusal);
 

@@ -41,7 +41,10 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
         m_lockDialogs, [this](const OperationFinished& finished) { m_lockDialogs->noteResult(finished.result); });
     context.link.onReport<Arming>(this, &PageOperations::showArming);
     context.link.onReport<ServerChecked>(m_armingDialogs, &ArmingDialogs::setCheck);
-    context.link.onReport<SessionClosed>(m_controller, [this](SessionClosed) { m_controller->endChanges(); });
+    context.link.onReport<SessionClosed>(m_controller, [this](SessionClosed) {
+        m_controller->endChanges();
+        m_armingDialogs->endCheck();
+    });
 }
 
 QSet<ClientId> PageOperations::ownClients() const {
