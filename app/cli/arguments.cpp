@@ -8,6 +8,7 @@
 #include "app/cli/lockoptions.h"
 #include "app/cli/recordingoptions.h"
 #include "app/cli/sourceoptions.h"
+#include "app/cli/threadsoptions.h"
 
 #include <algorithm>
 
@@ -33,9 +34,10 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     result.json = parser.isSet(options.json);
     const bool printsLines = result.face == Arguments::Face::List || result.face == Arguments::Face::Watch ||
                              result.face == Arguments::Face::Audit || result.face == Arguments::Face::Lab ||
-                             result.face == Arguments::Face::Replay || result.face == Arguments::Face::Check;
+                             result.face == Arguments::Face::Replay || result.face == Arguments::Face::Check ||
+                             result.face == Arguments::Face::Threads;
     if (result.json && !printsLines)
-        return usage(CommandLine::tr("--json goes with list, watch, replay, audit, lab or check"));
+        return usage(CommandLine::tr("--json goes with list, watch, threads, replay, audit, lab or check"));
     result.areClientsListed = parser.isSet(options.clients);
     if (result.areClientsListed && result.face != Arguments::Face::List)
         return usage(CommandLine::tr("--clients goes with list"));
@@ -127,6 +129,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         error = takeRequest(result, parser, options, behindName);
     if (!error)
         error = takeForce(result, parser, options);
+    if (!error)
+        error = takeThreads(result, parser, options);
     if (!error)
         error = takeAudit(result, parser, options);
     if (!error)

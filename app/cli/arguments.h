@@ -39,7 +39,7 @@ struct Lookups {
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay, Check };
+    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay, Check, Threads };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -75,6 +75,14 @@ struct Arguments {
 
     // Mode force-release, also of the words wake and set-ttl; it uses the name, too.
     ForceRequest force;
+
+    // Mode threads: reads the locks beside a thread dump.
+    struct Threads {
+        QString dumpFile;
+        std::optional<ClientId> client;  // whose dump it is, if the user says so
+        QStringList application;         // prefixes of the application's packages
+    };
+    Threads threads;
 
     // Mode audit.
     struct Audit {

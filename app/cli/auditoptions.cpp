@@ -23,10 +23,11 @@ ForceOptions::Target forceTarget(const Arguments& arguments) {
 
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     const bool given = isAnySet(parser, {&options.holder, &options.count, &options.token, &options.reader,
-                                         &options.waiter, &options.client, &options.withDeadWaiters, &options.permit,
-                                         &options.ttl, &options.reason, &options.yes, &options.confirm});
+                                         &options.waiter, &options.withDeadWaiters, &options.permit, &options.ttl,
+                                         &options.reason, &options.yes, &options.confirm});
+    const bool isClientMisplaced = parser.isSet(options.client) && result.face != Arguments::Face::Threads;
     if (result.face != Arguments::Face::ForceRelease)
-        return given
+        return given || isClientMisplaced
                    ? std::optional(usage(CommandLine::tr(
                          "--holder, --count, --token, --reader, --waiter, --client, --with-dead-waiters, --permit, --ttl, --reason, --yes and "
                          "--confirm go with "

@@ -22,6 +22,7 @@ enum class ExitCode {
     Refused = 9,           // force-release: not confirmed, a kind of lock that this program does not break, or a waiter
                            // that is not proven dead
     ChainBroken = 10,      // of the audit
+    FitsNoClient = 12,     // threads: the dump is of none of the clients
     Damaged = 11,          // of a recording: it was read up to the damage
     NotReadable = 66,      // EX_NOINPUT: the file is no recording, or of a newer version
     OutputFailed = 74,     // EX_IOERR of sysexits.h

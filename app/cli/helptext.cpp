@@ -39,6 +39,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
+       lockkeeper threads URL --dump FILE [--client UUID] [--application PACKAGE]... [--json] [--match PATTERN]...
        lockkeeper check URL [--json] [--match PATTERN]
        lockkeeper lab list [--json]
        lockkeeper lab show NAME [--stretch N]
@@ -72,7 +73,8 @@ constexpr HelpOption helpOptions[] = {
      QT_TRANSLATE_NOOP("CommandLine", "start a private server with a few clients; it stops when the program exits")},
     {"--read-only", QT_TRANSLATE_NOOP("CommandLine", "send no command that writes")},
     {"--json",
-     QT_TRANSLATE_NOOP("CommandLine", "list, watch, replay, audit, lab, check: print one JSON object for each line")},
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "list, watch, threads, replay, audit, lab, check: print one JSON object for each line")},
     {"--clients", QT_TRANSLATE_NOOP("CommandLine",
                                     "list: the clients that hold locks or queue for fair ones, in place of the locks")},
     {"--for SECONDS",
@@ -146,6 +148,16 @@ constexpr HelpOption helpOptions[] = {
     {"--client UUID", QT_TRANSLATE_NOOP("CommandLine",
                                         "force-release: remove all places of this client in the queues of fair locks, "
                                         "each once its waiter is proven dead; a waiter that lives is not touched")},
+    {"--dump FILE",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "threads: a thread dump of the JVM that holds the locks, as jstack or jcmd write it; what each "
+                       "holder's thread does, and whether it still lives")},
+    {"--client UUID",
+     QT_TRANSLATE_NOOP("CommandLine", "threads: the dump is of this client, whatever its threads' numbers say")},
+    {"--application PACKAGE",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "threads: the application's packages begin so; without it, all but those of well-known "
+                       "libraries do")},
     {"--with-dead-waiters",
      QT_TRANSLATE_NOOP("CommandLine",
                        "force-release: remove the dead waiters of the lock before, so that one that lives is woken")},

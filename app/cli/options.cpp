@@ -8,15 +8,34 @@
 namespace lockkeeper::app {
 
 QList<QCommandLineOption> Options::all() const {
-    return {demo,         redisson,     urlOptions, profile,         readOnly,   json,
-            clients,      watchFor,     match,      prefix,          semaphores, share,
-            kind,         wait,         lease,      watchdog,        fairWait,   onLost,
-            name,         namePrefix,   nameSuffix, redissonVersion, waitFor,    expirable,
-            grace,        passwordFile, passwordFd, holder,          count,      token,
-            reader,       waiter,       client,     withDeadWaiters, permit,     ttl,
-            reason,       yes,          confirm,    verify,          lock,       since,
-            withoutCause, stretch,      record,     recordLimit,     mask,       from,
-            to,           save,         window,     screenshot,      help,       version};
+    return {demo,         redisson,
+            urlOptions,   profile,
+            readOnly,     json,
+            clients,      watchFor,
+            match,        prefix,
+            semaphores,   share,
+            kind,         wait,
+            lease,        watchdog,
+            fairWait,     onLost,
+            name,         namePrefix,
+            nameSuffix,   redissonVersion,
+            waitFor,      expirable,
+            grace,        passwordFile,
+            passwordFd,   holder,
+            count,        token,
+            reader,       waiter,
+            client,       withDeadWaiters,
+            permit,       ttl,
+            reason,       yes,
+            confirm,      verify,
+            lock,         since,
+            withoutCause, dump,
+            application,  stretch,
+            record,       recordLimit,
+            mask,         from,
+            to,           save,
+            window,       screenshot,
+            help,         version};
 }
 
 Error usage(const QString& what) {
@@ -41,7 +60,8 @@ std::optional<Arguments::Face> faceOf(const QString& word) {
         {QStringLiteral("latch"), Face::Latch},       {QStringLiteral("force-release"), Face::ForceRelease},
         {QStringLiteral("wake"), Face::ForceRelease}, {QStringLiteral("set-ttl"), Face::ForceRelease},
         {QStringLiteral("audit"), Face::Audit},       {QStringLiteral("lab"), Face::Lab},
-        {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check}};
+        {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check},
+        {QStringLiteral("threads"), Face::Threads}};
     const auto face = faces.constFind(word);
     return face == faces.cend() ? std::nullopt : std::optional(*face);
 }

@@ -47,6 +47,8 @@ struct Options {
     QCommandLineOption waiter{QStringLiteral("waiter"), QString(), QStringLiteral("waiter")};
     QCommandLineOption client{QStringLiteral("client"), QString(), QStringLiteral("client")};
     QCommandLineOption withDeadWaiters{QStringLiteral("with-dead-waiters")};
+    QCommandLineOption dump{QStringLiteral("dump"), QString(), QStringLiteral("file")};
+    QCommandLineOption application{QStringLiteral("application"), QString(), QStringLiteral("package")};
     QCommandLineOption permit{QStringLiteral("permit"), QString(), QStringLiteral("id")};
     QCommandLineOption ttl{QStringLiteral("ttl"), QString(), QStringLiteral("seconds")};
     QCommandLineOption reason{QStringLiteral("reason"), QString(), QStringLiteral("text")};

@@ -202,7 +202,8 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     } else if (result.face == Arguments::Face::Check) {
         return usage(CommandLine::tr("check needs a URL, or --redisson-config, or --profile"));
     } else if (result.face != Arguments::Face::Window) {
-        return usage(CommandLine::tr("list and watch need a URL or --demo, or --redisson-config, or --profile"));
+        return usage(
+            CommandLine::tr("list, watch and threads need a URL or --demo, or --redisson-config, or --profile"));
     }
     return std::nullopt;
 }

@@ -84,8 +84,7 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
         tellOfReplica(status);
     if (status.phase == ConnectionPhase::Connected && status.isClusterNode && !std::exchange(m_toldOfCluster, true))
         complain(oneNodeWords(m_arguments.profile));
-    const bool lostDuringList =
-        m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
+    const bool lostDuringList = isList() && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
     complainOnce(connectionWords(status));
@@ -114,11 +113,10 @@ void Headless::tellOfReplica(const ConnectionStatus& status) {
 }
 
 void Headless::onBatch(const monitor::MonitorBatch& batch) {
-    const bool isList = m_arguments.face == Arguments::Face::List;
     // What was seen before the end is still printed: a recording has it, too.
-    if (m_finishing && (isList || m_exitCode == ExitCode::OutputFailed))
+    if (m_finishing && (isList() || m_exitCode == ExitCode::OutputFailed))
         return;
-    if (isList)
+    if (isList())
         return keepForList(batch);
     m_printer.add(batch);
     flush();
@@ -206,7 +204,7 @@ bool Headless::isListUnclear() const {
 void Headless::endList() {
     m_patience.stop();
     if (!m_finishing && printList())
-        finish(complainOfGaps() ? ExitCode::NoConnection : ExitCode::Done);
+        finish(complainOfGaps() ? ExitCode::NoConnection : m_fitsNoClient ? ExitCode::FitsNoClient : ExitCode::Done);
 }
 
 bool Headless::complainOfGaps() {
@@ -254,7 +252,25 @@ std::vector<ListedClient> Headless::listedClients() const {
     return listed;
 }
 
+bool Headless::isList() const {
+    return m_arguments.face == Arguments::Face::List || m_arguments.face == Arguments::Face::Threads;
+}
+
+bool Headless::printThreads() {
+    std::vector<monitor::SharedRow> rows;
+    for (const auto& [name, row] : m_found)
+        rows.push_back(row);
+    const jvm::DumpReading reading =
+        jvm::readDumps(std::move(m_dumps), rows, m_arguments.threads.client, m_arguments.threads.application);
+    m_fitsNoClient =
+        std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
+    m_printer.add(reading);
+    return flush();
+}
+
 bool Headless::printList() {
+    if (m_arguments.face == Arguments::Face::Threads)
+        return printThreads();
     if (m_arguments.areClientsListed) {
         m_printer.add(listedClients(), m_listedAt);
         return flush();

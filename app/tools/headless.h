@@ -5,6 +5,7 @@
 #include "app/cli/exitcode.h"
 #include "app/tools/watchprinter.h"
 #include "engine/engine.h"
+#include "jvm/threaddump.h"
 
 #include <QObject>
 #include <QTimer>
@@ -21,6 +22,8 @@ public:
     // aliasOf: used in the JSON lines.
     Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent = nullptr);
 
+    // Mode threads: the dumps of one file, not empty. Before start().
+    void setDumps(std::vector<jvm::ThreadDump> dumps) { m_dumps = std::move(dumps); }
     void start();
     // Called from outside: after a signal, or at the end of --for.
     void finish(ExitCode code);
@@ -48,6 +51,10 @@ private:
     // False if it could not be written, and the program is ending.
     bool printList();
     void printDiagnoses(const monitor::LockRow& row);
+    // False as printList().
+    bool printThreads();
+    // Whether it ends by itself once all locks were read.
+    [[nodiscard]] bool isList() const;
     bool flush();
     // Whether the program is to end. Read while an output that nobody reads keeps the event loop from running.
     [[nodiscard]] bool isToEnd() const;
@@ -55,6 +62,7 @@ private:
     Engine& m_engine;
     const Arguments m_arguments;
     WatchPrinter m_printer;
+    std::vector<jvm::ThreadDump> m_dumps;  // threads
     QTimer m_end;
     monitor::MonitorStats m_stats;                          // list: the last statistics
     std::map<QByteArray, monitor::SharedRow> m_found;       // list: by name, in the order of printing
@@ -69,6 +77,7 @@ private:
     bool m_sweptAgain = false;            // list: one more sweep has been waited for
     bool m_toldOfCluster = false;         // it was printed that the server is one node of a Cluster
     ExitCode m_exitCode = ExitCode::Done;
+    bool m_fitsNoClient = false;  // threads: the dump is of none of the clients
     bool m_finishing = false;
 };
 

@@ -8,6 +8,7 @@
 #include "app/cli/terminal.h"
 #include "app/tools/auditcommand.h"
 #include "app/tools/checkcommand.h"
+#include "app/tools/dumpfile.h"
 #include "app/tools/forcecommand.h"
 #include "app/tools/headless.h"
 #include "app/tools/labcommand.h"
@@ -18,6 +19,7 @@
 #include "platform/memory.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
+#include "ui/words/causetext.h"
 #include "ui/words/holderaliases.h"
 #include "ui/words/translation.h"
 
@@ -34,6 +36,13 @@ public:
 
 int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
+    const bool readsDump = arguments.face == app::Arguments::Face::Threads;
+    Result<std::vector<jvm::ThreadDump>> dumps =
+        readsDump ? app::threadDumpsOf(arguments.threads.dumpFile) : std::vector<jvm::ThreadDump>();
+    if (!dumps) {
+        app::complain(QStringLiteral("%1: %2").arg(arguments.threads.dumpFile, ui::reasonText(dumps.error())));
+        return app::codeOf(app::ExitCode::NotReadable);
+    }
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script needs each event at once
     options.mostReadsPerSecond = monitor::MonitorOptions::mostReadsForScript;
@@ -44,9 +53,10 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
     app::Headless headless(engine, app::withKeychain(arguments),
                            [aliases](const ClientId& client) { return aliases.of(client); });
+    headless.setDumps(std::move(dumps).value());
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
-                     [&headless, isList = arguments.face == app::Arguments::Face::List](int signal) {
+                     [&headless, isList = arguments.face != app::Arguments::Face::Watch](int signal) {
                          // A truncated list must not be taken for a whole one.
                          headless.finish(isList ? app::ExitCode{app::signalled + signal} : app::ExitCode::Done);
                      });
@@ -129,6 +139,7 @@ int main(int argc, char* argv[]) {
         case app::Arguments::Face::Replay:
             return runReplay(argc, argv, *arguments);
         case app::Arguments::Face::List:
+        case app::Arguments::Face::Threads:
         case app::Arguments::Face::Watch:
             return runHeadless(argc, argv, *arguments);
     }

@@ -2,13 +2,38 @@
 #include "app/tools/watchprinter.h"
 
 #include "app/cli/terminal.h"
+#include "base/safetext.h"
+#include "jvm/threadjson.h"
 #include "monitor/format/clientjson.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/eventline.h"
 #include "monitor/format/statsjson.h"
 #include "monitor/format/synchronizerjson.h"
+#include "ui/words/threadtext.h"
+
+#include <algorithm>
 
 namespace lockkeeper::app {
+
+void WatchPrinter::add(const jvm::DumpReading& reading) {
+    const bool isOfNone =
+        std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
+    if (!isJson())
+        addText(ui::dumpText(reading.dump));
+    for (const jvm::DumpMatch& match : reading.matches) {
+        if (isJson())
+            addJson(jvm::toJsonLine(match, reading.dump));
+        else if (isOfNone || match.fit != jvm::Fit::Contradicts)
+            addText(ui::matchText(match));
+    }
+    for (const jvm::HolderThread& thread : reading.holders) {
+        if (isJson())
+            addJson(jvm::toJsonLine(thread));
+        else
+            addText(QStringLiteral("%1  %2  %3")
+                        .arg(boundedName(thread.lock), thread.holder.display(), ui::threadText(thread)));
+    }
+}
 
 void WatchPrinter::addJson(const QByteArray& line) {
     m_output += jsonForTerminal(line) + '\n';

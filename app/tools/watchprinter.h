@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "jvm/holderthread.h"
 #include "monitor/model/aliasof.h"
 #include "monitor/model/monitorbatch.h"
 
@@ -26,6 +27,8 @@ public:
     void add(const monitor::LockEvent& event);
     // A table, or a line each.
     void add(const std::vector<ListedClient>& clients, WallTime at);
+    // What a thread dump shows: of which client it is, and then a line for each holder and waiter.
+    void add(const jvm::DumpReading& reading);
     // All lines since the last call.
     [[nodiscard]] QByteArray take() { return std::exchange(m_output, {}); }
 

@@ -25,11 +25,6 @@ std::optional<HolderId> queueHead(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
 }
 
-bool isQueued(const LockSnapshot& lock, const HolderId& id) {
-    return std::any_of(lock.fairQueue.begin(), lock.fairQueue.end(),
-                       [&](const FairWaiter& waiter) { return waiter.id == id; });
-}
-
 using OddReader = LockHistory::OddReader;
 
 bool hasLease(const LockSnapshot& lock, const HolderId& reader) {
@@ -295,7 +290,7 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
     followDeadline(after);
     forgetSilent(after);
     const std::optional<StrayWaiter>& stray = past().stray;
-    if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !after.isQueueWhole()))
+    if (stray && (after.isQueued(stray->id) || after.isHeldBy(stray->id) || !after.isQueueWhole()))
         m_past.edit().stray.reset();
 }
 
@@ -308,7 +303,7 @@ void LockHistory::followDeadline(const LockSnapshot& read) {
 
 // A waiter that joins the queue again is observed from the beginning.
 void LockHistory::forgetSilent(const LockSnapshot& after) {
-    const auto hasLeft = [&after](const SilentWaiter& waiter) { return !isQueued(after, waiter.id); };
+    const auto hasLeft = [&after](const SilentWaiter& waiter) { return !after.isQueued(waiter.id); };
     if (std::ranges::any_of(waiting().silent, hasLeft))
         m_waiting.edit().silent.removeIf(hasLeft);
 }
@@ -352,7 +347,7 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     countSilent(listening, countBegan, lock.seenAt);
     countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
-        return lock.isQueueWhole() && !isQueued(lock, id) && !lock.isHeldBy(id);
+        return lock.isQueueWhole() && !lock.isQueued(id) && !lock.isHeldBy(id);
     });
     const std::optional<StrayWaiter>& stray = past().stray;
     if (found != counted.fairWaiters.end()) {

@@ -28,15 +28,6 @@ SteadyTime::duration freeTime(const LockSnapshot& before, const LockSnapshot& af
     return (isQuiet ? after.seenAt : unchangedUntil(before, after, between)) - before.seenAt;
 }
 
-bool isQueued(const LockSnapshot& lock, const HolderId& id) {
-    return std::ranges::any_of(lock.fairQueue, [&id](const FairWaiter& waiter) { return waiter.id == id; });
-}
-
-// Only the first part of a long queue is read: a waiter that comes into this part has not joined just now.
-bool isQueueWhole(const LockSnapshot& lock) {
-    return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
-}
-
 bool hasNewHold(const Comparison& comparison) {
     const auto isAcquisition = [](const LockEvent& event) {
         return event.type == EventType::Acquired || event.type == EventType::HandedOver;
@@ -108,7 +99,7 @@ void WaitMeter::measureQueued(const LockSnapshot& before, const LockSnapshot& af
     State& state = m_state.edit();
     const Acquired acquired{unchangedUntil(before, after, between), after.seenAt, state.free};
     for (const Queued& queued : std::as_const(state.queue)) {
-        const bool hasIt = after.isHeldBy(queued.id) && !before.isHeldBy(queued.id) && !isQueued(after, queued.id);
+        const bool hasIt = after.isHeldBy(queued.id) && !before.isHeldBy(queued.id) && !after.isQueued(queued.id);
         if (hasIt)
             add(queued.begin, acquired, queued.begin);
     }
@@ -120,7 +111,7 @@ bool WaitMeter::followQueue(const LockSnapshot& before, const LockSnapshot& afte
         return false;
     // The server reports a change of a queue at once, if it reports changes at all.
     const SteadyTime earliest = between.touch == KeyTouch::Untouched ? after.seenAt : before.seenAt;
-    const std::optional<SteadyTime> joined = isQueueWhole(before) ? std::optional(earliest) : std::nullopt;
+    const std::optional<SteadyTime> joined = before.isQueueWhole() ? std::optional(earliest) : std::nullopt;
     QList<Queued> queue;
     bool isOther = after.fairQueue.size() != state.queue.size();
     for (const FairWaiter& waiter : after.fairQueue) {

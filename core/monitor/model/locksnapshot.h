@@ -112,6 +112,11 @@ struct LockSnapshot {
     [[nodiscard]] bool isHeldBy(const HolderId& id) const {
         return std::any_of(holders.begin(), holders.end(), [&id](const Holder& holder) { return holder.id == id; });
     }
+    // Whether it is in the queue of the lock, in the part that was read.
+    [[nodiscard]] bool isQueued(const HolderId& id) const {
+        return std::any_of(fairQueue.begin(), fairQueue.end(),
+                           [&id](const FairWaiter& waiter) { return waiter.id == id; });
+    }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
     [[nodiscard]] QList<HeldValue> values() const { return parts ? parts->values : QList<HeldValue>(); }
     // Only the first part of a long queue is read: a waiter that is not in it may be further behind.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/ids.h"
+#include "jvm/threaddump.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <vector>
+
+namespace lockkeeper::jvm {
+
+// A thread number above is no thread of a JVM: lockAsync(number), reactive calls and coroutines make numbers up.
+constexpr qint64 highestThread = qint64{1} << 32;
+
+// The threads of a client that the server names.
+struct ClientThreads {
+    enum class Role { Holds, Waits };  // Waits: in the queue of a fair lock
+    struct Thread {
+        ThreadId id{};
+        Role role = Role::Holds;
+        std::optional<WallTime> since;  // held or waited for at least since then
+
+        friend bool operator==(const Thread&, const Thread&) = default;
+    };
+
+    ClientId client;
+    std::vector<Thread> threads;
+};
+
+enum class Fit {
+    Given,       // the user has said that the dump is of this client
+    Strong,      // all numbers fit, and several threads do what the server says of them
+    Weak,        // nothing speaks against it, and little for it
+    Contradicts  // some number cannot be of this JVM
+};
+
+// Whether a dump may be of the JVM of a client. A dump does not name the client, so the numbers of its threads decide.
+struct DumpMatch {
+    ClientId client;
+    Fit fit = Fit::Contradicts;
+    size_t present = 0;    // threads of the client that are in the dump
+    size_t missing = 0;    // that are not, although their numbers are below the highest one: they have ended
+    size_t later = 0;      // numbers above the highest one: begun after the dump, if they are of this JVM
+    size_t noThreads = 0;  // numbers that are no threads
+    size_t contradicting = 0;
+};
+
+// Pure. A thread that has ended speaks neither for the dump nor against it.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client);
+
+}  // namespace lockkeeper::jvm

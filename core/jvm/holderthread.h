@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jvm/dumpmatch.h"
+#include "jvm/threadactivity.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/lockrow.h"
+
+namespace lockkeeper::jvm {
+
+// What a dump shows of the thread that a holder or a waiter names.
+enum class Fate {
+    Lives,     // in the dump
+    Ended,     // its number was given out before the dump, and the dump does not have it: nobody will release
+    NoThread,  // the number is no thread of a JVM
+    Later,     // begun after the dump, which shows nothing of it
+    NotInDump  // the form leaves threads out, or the dump was cut
+};
+
+enum class Certainty { Likely, Certain };
+
+// One holder of a lock, or one waiter in its queue, with its thread.
+struct HolderThread {
+    LockName lock;
+    HolderId holder;
+    ClientThreads::Role role = ClientThreads::Role::Holds;
+    Fate fate = Fate::NotInDump;
+    Certainty certainty = Certainty::Likely;
+    QString thread;  // its name; Fate::Lives
+    ThreadState state = ThreadState::Unknown;
+    ThreadActivity activity;      // Fate::Lives
+    std::vector<Frame> frames{};  // Fate::Lives
+    // In how many of the last dumps one after another the thread has the same frames, and when the first of them was
+    // taken.
+    size_t dumpsWithSameFrames = 0;
+    std::optional<WallTime> sameFramesSince{};
+    // Activity::WaitsForRedisson with RedissonCall::Lock: the locks that it may wait for. A frame does not name the
+    // lock: these are the locks that have waiters and that the thread does not hold, without the fair ones in whose
+    // queue it is not. One: it waits for that lock.
+    QList<LockName> mayWaitFor{};
+};
+
+// A dump, the clients that it may be of, and what it shows of their holders and waiters.
+struct DumpReading {
+    ThreadDump dump;
+    std::vector<DumpMatch> matches;     // of every client that the rows name, the best first
+    std::vector<HolderThread> holders;  // of the clients that fit, in the order of the rows
+};
+
+// The threads that the rows name, by client. Holders of other programs have none.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<ClientThreads> clientThreadsIn(
+    const std::vector<monitor::SharedRow>& rows);
+
+// Reads the rows beside the last one of the dumps; earlier ones only tell what has not moved since. dumps: of one JVM,
+// not empty. client: the one that the user says they are of. Pure.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpReading readDumps(std::vector<ThreadDump> dumps,
+                                                              const std::vector<monitor::SharedRow>& rows,
+                                                              const std::optional<ClientId>& client,
+                                                              const QStringList& application);
+
+}  // namespace lockkeeper::jvm

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jvm/jsondump.h"
+
+#include "base/isotime.h"
+#include "jvm/dumpreader.h"
+#include "jvm/frametext.h"
+#include "jvm/jvmcause.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::jvm {
+
+namespace {
+
+// Java 21 writes numbers as texts.
+std::optional<qint64> numberOf(const QJsonValue& value) {
+    bool ok = value.isDouble();
+    const qint64 number = ok ? value.toInteger() : value.toString().toLongLong(&ok);
+    return ok ? std::optional(number) : std::nullopt;
+}
+
+void addFrame(JavaThread& thread, std::optional<Frame> frame) {
+    if (!frame)
+        return;
+    if (thread.frames.size() < mostFrames)
+        thread.frames.push_back(*std::move(frame));
+    else
+        thread.areFramesCut = true;
+}
+
+JavaThread threadOfFile(const QJsonObject& object) {
+    JavaThread thread;
+    thread.id = numberOf(object.value(QLatin1String("tid")));
+    thread.name = threadName(object.value(QLatin1String("name")).toString());
+    thread.isVirtual = object.value(QLatin1String("virtual")).toBool();  // since Java 24
+    thread.state = stateOf(object.value(QLatin1String("state")).toString());
+    const QJsonArray stack = object.value(QLatin1String("stack")).toArray();
+    for (const QJsonValue& frame : stack)
+        addFrame(thread, frameOf(frame.toString()));
+    // Before Java 24 only the frames tell.
+    const bool endsAsVirtual =
+        !thread.frames.empty() && thread.frames.back().method == QLatin1String("java.lang.VirtualThread.run");
+    thread.isVirtual = thread.isVirtual || endsAsVirtual;
+    return thread;
+}
+
+ThreadDump dumpToFile(const QJsonObject& object) {
+    ThreadDump dump;
+    dump.form = DumpForm::DumpToFile;
+    dump.processId = numberOf(object.value(QLatin1String("processId")));
+    const QDateTime time = QDateTime::fromString(object.value(QLatin1String("time")).toString(), Qt::ISODateWithMs);
+    if (time.isValid())
+        dump.at = WallTime(Milliseconds(time.toMSecsSinceEpoch()));
+    dump.isZoneGiven = true;
+    dump.jvm = object.value(QLatin1String("runtimeVersion")).toString();
+    dump.javaVersion = javaVersionOf(dump.jvm);
+    dump.isWhole = true;  // half a document is no JSON
+    const QJsonArray containers = object.value(QLatin1String("threadContainers")).toArray();
+    for (const QJsonValue& container : containers) {
+        const QJsonArray threads = container.toObject().value(QLatin1String("threads")).toArray();
+        for (const QJsonValue& thread : threads) {
+            dump.isWhole = dump.isWhole && dump.threads.size() < mostThreads;
+            if (dump.threads.size() < mostThreads)
+                dump.threads.push_back(threadOfFile(thread.toObject()));
+        }
+    }
+    return dump;
+}
+
+Frame frameOfActuator(const QJsonObject& object) {
+    const QString file = object.value(QLatin1String("fileName")).toString();
+    const int line = object.value(QLatin1String("lineNumber")).toInt();
+    const bool isNative = object.value(QLatin1String("nativeMethod")).toBool();
+    return {object.value(QLatin1String("className")).toString() + u'.' +
+                object.value(QLatin1String("methodName")).toString(),
+            isNative   ? QStringLiteral("Native Method")
+            : line > 0 ? file + u':' + QString::number(line)
+                       : file};
+}
+
+JavaThread threadOfActuator(const QJsonObject& object) {
+    JavaThread thread;
+    thread.id = numberOf(object.value(QLatin1String("threadId")));
+    thread.name = threadName(object.value(QLatin1String("threadName")).toString());
+    thread.state = stateOf(object.value(QLatin1String("threadState")).toString());
+    const QString waitsFor =
+        object.value(QLatin1String("lockInfo")).toObject().value(QLatin1String("className")).toString();
+    if (!waitsFor.isEmpty())
+        thread.waitsFor = waitsFor;
+    const QJsonArray stack = object.value(QLatin1String("stackTrace")).toArray();
+    for (const QJsonValue& frame : stack)
+        addFrame(thread, frameOfActuator(frame.toObject()));
+    return thread;
+}
+
+ThreadDump actuatorDump(const QJsonArray& threads) {
+    ThreadDump dump;
+    dump.form = DumpForm::Actuator;
+    dump.isWhole = static_cast<size_t>(threads.size()) <= mostThreads;
+    for (const QJsonValue& thread : threads)
+        if (dump.threads.size() < mostThreads)
+            dump.threads.push_back(threadOfActuator(thread.toObject()));
+    return dump;
+}
+
+}  // namespace
+
+bool looksLikeJson(const QByteArray& bytes) {
+    constexpr qsizetype enough = 200;
+    return bytes.first(std::min(enough, bytes.size())).trimmed().startsWith('{');
+}
+
+Result<ThreadDump> jsonDumpIn(const QByteArray& bytes) {
+    QJsonParseError failure;
+    const QJsonObject object = QJsonDocument::fromJson(bytes, &failure).object();
+    if (failure.error != QJsonParseError::NoError)
+        return Error(ErrorCode::InvalidArgument, JvmCause::Syntax, {failure.errorString()});
+    if (object.value(QLatin1String("threadDump")).isObject())
+        return dumpToFile(object.value(QLatin1String("threadDump")).toObject());
+    if (object.value(QLatin1String("threads")).isArray())
+        return actuatorDump(object.value(QLatin1String("threads")).toArray());
+    return Error(ErrorCode::InvalidArgument, JvmCause::NoDump);
+}
+
+}  // namespace lockkeeper::jvm

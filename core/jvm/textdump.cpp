@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jvm/textdump.h"
+
+#include "jvm/dumpreader.h"
+#include "jvm/frametext.h"
+
+#include <QDateTime>
+#include <QRegularExpression>
+
+namespace lockkeeper::jvm {
+
+namespace {
+
+using Match = QRegularExpressionMatch;
+
+constexpr qsizetype longestLine = 4000;  // characters; the rest of a longer one is passed over
+constexpr int mostLinesOfName = 5;       // a thread's name may contain line ends
+
+QRegularExpression form(const char* text) {
+    return QRegularExpression(QString::fromLatin1(text));
+}
+
+// The lines by which each form is known.
+struct Forms {
+    QRegularExpression hotSpotBegin = form(R"(Full thread dump ([^(]*)\(([^ )]+))");
+    QRegularExpression hotSpotThread = form(
+        R"re((?s)^"(.*)"(?: #(\d+))?(?: \[\d+\])?(?: daemon)?(?: prio=\d+)?(?: os_prio=-?\d+)?(?: cpu=[\d.]+ms)?(?: elapsed=([\d.]+)s)? (?:allocated=\S+ )?(?:defined_classes=\d+ )?tid=0x)re");
+    QRegularExpression threadInfo =
+        form(R"re(^"(.*)"(?: daemon)?(?: prio=\d+)? Id=(\d+) ([A-Z_]+)(?: on ([\w.$]+)@)?)re");
+    QRegularExpression arthasRow = form(
+        R"(^ *(-?\d+) +(.+?) +(\S+) +-?\d+ +(NEW|RUNNABLE|BLOCKED|WAITING|TIMED_WAITING|TERMINATED|TIMED_WAI\S*) +[\d.]+)");
+    QRegularExpression actuatorThread = form(R"re(^"(.*)" - Thread t@(\d+))re");
+    QRegularExpression fileThread = form(R"re(^#(\d+) "(.*)"( virtual)?(?: ([A-Z_]+))?(?: \S+)?$)re");
+    QRegularExpression javacoreTime = form(R"(^1TIDATETIME\s+Date:\s+(\d{4}/\d\d/\d\d) at (\d\d:\d\d:\d\d))");
+    QRegularExpression javacoreVersion = form(R"(^1CIJAVAVERSION\s+JRE (\S+))");
+    QRegularExpression javacoreProcess = form(R"(^1CIPROCESSID\s+Process ID: (\d+))");
+    QRegularExpression javacoreThread = form(R"re(^3XMTHREADINFO\s+"(.*)" J9VMThread:.* state:(\w+))re");
+    QRegularExpression javacoreNumber = form(R"(^3XMJAVALTHREAD\s+\(java/lang/\w*Thread getId:0x([0-9A-Fa-f]+))");
+    QRegularExpression waitsFor =
+        form(R"(^- (?:waiting on|waiting to lock|parking to wait for)\s+<[^>]*> \(a ([^)]+)\))");
+    QRegularExpression process = form(R"(^(\d{1,9}):?$)");
+    QRegularExpression fileTime = form(R"(^\d{4}-\d\d-\d\dT\S+Z$)");
+    QRegularExpression time = form(R"(^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)$)");
+};
+
+const Forms& forms() {
+    static const Forms known;
+    return known;
+}
+
+WallTime wallTimeOf(const QDateTime& time) {
+    return WallTime(Milliseconds(time.toMSecsSinceEpoch()));
+}
+
+// Reads line by line. Each form has a function that takes a line of its own and refuses any other.
+class TextReader {
+public:
+    explicit TextReader(const QTimeZone& zone) : m_zone(zone) {}
+
+    void read(const QString& line);
+    [[nodiscard]] std::vector<ThreadDump> take();
+
+private:
+    void begin(DumpForm form);
+    void endThread();
+    JavaThread* beginThread(std::optional<qint64> id, QStringView name);
+    [[nodiscard]] bool isOpen(DumpForm form) const {
+        return !m_dumps.empty() && m_isOpen && m_dumps.back().form == form;
+    }
+    [[nodiscard]] ThreadDump& dump() { return m_dumps.back(); }
+
+    bool takeHotSpotBegin(const QString& line);
+    bool takeHotSpotThread(const QString& line);
+    bool takeHotSpotEnd(const QString& line);
+    bool takeThreadInfo(const QString& line);
+    bool takeArthasRow(const QString& line);
+    bool takeActuatorThread(const QString& line);
+    bool takeFileHead(const QString& line);
+    bool takeFileThread(const QString& line);
+    bool takeJavacore(const QString& line);
+    bool takeJavacoreHead(const QString& line);
+    bool takeOfThread(const QString& line);
+    void addFrame(QStringView text);
+
+    const QTimeZone m_zone;
+    std::vector<ThreadDump> m_dumps;
+    bool m_isOpen = false;      // the last dump takes further threads
+    bool m_isInThread = false;  // its last thread takes further frames
+    QString m_name;             // the begin of a header whose name has line ends
+    int m_nameLines = 0;
+    std::optional<QDateTime> m_time;  // of the line before
+    std::optional<qint64> m_process;  // of the line before
+    qsizetype m_prefix = 0;           // characters that a logger has put before each line
+};
+
+void TextReader::begin(DumpForm form) {
+    endThread();
+    m_dumps.emplace_back();
+    dump().form = form;
+    m_isOpen = true;
+}
+
+void TextReader::endThread() {
+    m_isInThread = false;
+}
+
+JavaThread* TextReader::beginThread(std::optional<qint64> id, QStringView name) {
+    m_isInThread = dump().threads.size() < mostThreads;
+    if (!m_isInThread) {
+        dump().isWhole = false;
+        return nullptr;
+    }
+    JavaThread& thread = dump().threads.emplace_back();
+    thread.id = id;
+    thread.name = threadName(name);
+    return &thread;
+}
+
+void TextReader::addFrame(QStringView text) {
+    JavaThread& thread = dump().threads.back();
+    std::optional<Frame> frame = frameOf(text);
+    if (!frame)
+        return;
+    if (thread.frames.size() < mostFrames)
+        thread.frames.push_back(*std::move(frame));
+    else
+        thread.areFramesCut = true;
+}
+
+// "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6-Debian-1deb12u1 mixed mode, sharing):", with the time a line
+// before it.
+bool TextReader::takeHotSpotBegin(const QString& line) {
+    const Match match = forms().hotSpotBegin.match(line);
+    if (!match.hasMatch())
+        return false;
+    begin(DumpForm::HotSpot);
+    m_prefix = match.capturedStart();
+    dump().jvm = (match.captured(1) + match.captured(2)).trimmed();
+    // "(25.392-b08 mixed mode)" of Java 8 is the virtual machine's version.
+    const std::optional<int> version = javaVersionOf(match.capturedView(2));
+    dump().javaVersion = match.captured(2).contains(QLatin1String("-b")) ? std::optional(8) : version;
+    if (m_time)
+        dump().at = wallTimeOf(*m_time);
+    dump().processId = m_process;
+    return true;
+}
+
+// "name" #17 [11847] daemon prio=5 os_prio=0 cpu=48.13ms elapsed=32.65s tid=0x.. nid=0x.. waiting on condition [0x..]
+// A name may have quotes and "#17" in it: what counts is the last such place.
+bool TextReader::takeHotSpotThread(const QString& line) {
+    if (!isOpen(DumpForm::HotSpot))
+        return false;
+    if (m_name.isEmpty() && !line.startsWith(u'"'))
+        return false;
+    const QString header = m_name.isEmpty() ? line : m_name + u'\n' + line;
+    m_name.clear();
+    const Match match = forms().hotSpotThread.match(header);
+    if (!match.hasMatch()) {
+        if (++m_nameLines < mostLinesOfName && header.size() < longestLine)
+            m_name = header;
+        else
+            m_nameLines = 0;
+        return true;
+    }
+    m_nameLines = 0;
+    const bool hasId = match.capturedLength(2) > 0;
+    JavaThread* thread =
+        beginThread(hasId ? std::optional(match.captured(2).toLongLong()) : std::nullopt, match.capturedView(1));
+    if (thread && match.capturedLength(3) > 0)
+        thread->age = Milliseconds(qRound64(match.captured(3).toDouble() * 1000));
+    return true;
+}
+
+// Its last lines: those of the JVM's own threads have no number, and then come counts.
+bool TextReader::takeHotSpotEnd(const QString& line) {
+    if (!isOpen(DumpForm::HotSpot) || !line.startsWith(QLatin1String("JNI global ref")))
+        return false;
+    dump().isWhole = dump().threads.size() < mostThreads;
+    m_isOpen = false;
+    endThread();
+    return true;
+}
+
+// "http-nio-8080-exec-3" Id=33 TIMED_WAITING on java.util.concurrent.Semaphore$NonfairSync@1a2b3c
+bool TextReader::takeThreadInfo(const QString& line) {
+    const Match match = forms().threadInfo.match(line);
+    if (!match.hasMatch())
+        return false;
+    if (!isOpen(DumpForm::ThreadInfo))
+        begin(DumpForm::ThreadInfo);
+    if (JavaThread* thread = beginThread(match.captured(2).toLongLong(), match.capturedView(1))) {
+        thread->state = stateOf(match.capturedView(3));
+        if (match.capturedLength(4) > 0)
+            thread->waitsFor = match.captured(4);
+    }
+    return true;
+}
+
+// Arthas's table: ID NAME GROUP PRIORITY STATE %CPU ...
+bool TextReader::takeArthasRow(const QString& line) {
+    const Match match = forms().arthasRow.match(line);
+    if (!match.hasMatch())
+        return false;
+    if (!isOpen(DumpForm::ThreadInfo))
+        begin(DumpForm::ThreadInfo);
+    const qint64 id = match.captured(1).toLongLong();
+    if (id < 0)  // the JVM's own
+        return true;
+    if (JavaThread* thread = beginThread(id, match.capturedView(2)))
+        thread->state = match.captured(4).startsWith(QLatin1String("TIMED")) ? ThreadState::TimedWaiting
+                                                                             : stateOf(match.capturedView(4));
+    endThread();
+    return true;
+}
+
+// "main" - Thread t@1
+bool TextReader::takeActuatorThread(const QString& line) {
+    const Match match = forms().actuatorThread.match(line);
+    if (!match.hasMatch())
+        return false;
+    if (!isOpen(DumpForm::Actuator))
+        begin(DumpForm::Actuator);
+    dump().isWhole = false;  // such a text has no end of its own
+    (void)beginThread(match.captured(2).toLongLong(), match.capturedView(1));
+    return true;
+}
+
+// Three lines: process id, time, version. Nothing marks the end of such a file, so it is never known to be whole.
+bool TextReader::takeFileHead(const QString& line) {
+    if (!isOpen(DumpForm::DumpToFile) || !dump().threads.empty() || !dump().jvm.isEmpty())
+        return false;
+    if (!dump().javaVersion)
+        dump().javaVersion = javaVersionOf(line);
+    dump().jvm = line.trimmed();
+    return true;
+}
+
+// #22 "worker" virtual TIMED_WAITING 2026-11-29T16:35:27Z; the last two since Java 24.
+bool TextReader::takeFileThread(const QString& line) {
+    const Match match = forms().fileThread.match(line);
+    if (!match.hasMatch() || !isOpen(DumpForm::DumpToFile))
+        return false;
+    if (JavaThread* thread = beginThread(match.captured(1).toLongLong(), match.capturedView(2))) {
+        thread->isVirtual = match.capturedLength(3) > 0;
+        thread->state = stateOf(match.capturedView(4));
+    }
+    return true;
+}
+
+bool TextReader::takeJavacoreHead(const QString& line) {
+    const Match time = forms().javacoreTime.match(line);
+    if (time.hasMatch()) {
+        begin(DumpForm::Javacore);
+        QDateTime at =
+            QDateTime::fromString(time.captured(1) + u' ' + time.captured(2), QStringLiteral("yyyy/MM/dd HH:mm:ss"));
+        at.setTimeZone(m_zone);
+        dump().at = wallTimeOf(at);
+        return true;
+    }
+    if (!isOpen(DumpForm::Javacore))
+        return false;
+    const Match version = forms().javacoreVersion.match(line);
+    if (version.hasMatch()) {
+        dump().jvm = QStringLiteral("OpenJ9 ") + version.captured(1);
+        dump().javaVersion = javaVersionOf(version.capturedView(1));
+    }
+    const Match process = forms().javacoreProcess.match(line);
+    if (process.hasMatch())
+        dump().processId = process.captured(1).toLongLong();
+    return version.hasMatch() || process.hasMatch();
+}
+
+// 3XMTHREADINFO "main" J9VMThread:0x.., omrthread_t:0x.., java/lang/Thread:0x.., state:CW, prio=5
+// 3XMJAVALTHREAD (java/lang/Thread getId:0x1, isDaemon:false)
+// 4XESTACKTRACE at java/lang/Thread.sleep(Native Method)
+bool TextReader::takeJavacore(const QString& line) {
+    if (takeJavacoreHead(line))
+        return true;
+    if (!isOpen(DumpForm::Javacore))
+        return false;
+    const Match begun = forms().javacoreThread.match(line);
+    if (begun.hasMatch()) {
+        if (JavaThread* thread = beginThread(std::nullopt, begun.capturedView(1))) {
+            const QString state = begun.captured(2);
+            thread->state = state == QLatin1String("R")   ? ThreadState::Runnable
+                            : state == QLatin1String("B") ? ThreadState::Blocked
+                            : state == QLatin1String("Z") ? ThreadState::Terminated
+                                                          : ThreadState::Waiting;
+        }
+        return true;
+    }
+    if (line.startsWith(QLatin1String("1XMEND")) || line.startsWith(QLatin1String("0SECTION       HOOK"))) {
+        dump().isWhole = !dump().threads.empty() && dump().threads.size() < mostThreads;
+        m_isOpen = false;
+    }
+    if (!m_isInThread)
+        return line.startsWith(QLatin1String("1XMEND"));
+    const Match id = forms().javacoreNumber.match(line);
+    if (id.hasMatch())
+        dump().threads.back().id = id.captured(1).toLongLong(nullptr, 16);
+    if (line.startsWith(QLatin1String("4XESTACKTRACE")))
+        addFrame(QString(line.section(QStringLiteral(" at "), 1)).replace(u'/', u'.'));
+    return true;
+}
+
+// State, frames and Java monitors of the thread that has begun.
+bool TextReader::takeOfThread(const QString& line) {
+    if (!m_isInThread)
+        return false;
+    JavaThread& thread = dump().threads.back();
+    const QStringView text = QStringView(line).trimmed();
+    if (text.startsWith(u"at ")) {
+        addFrame(text.sliced(3));
+        return true;
+    }
+    constexpr QStringView stateLine = u"java.lang.Thread.State: ";
+    if (text.startsWith(stateLine)) {
+        thread.state = stateOf(text.sliced(stateLine.size()));
+        return true;
+    }
+    const Match waits = forms().waitsFor.match(text);
+    if (waits.hasMatch() && !thread.waitsFor) {
+        thread.waitsFor = waits.captured(1);
+        return true;
+    }
+    if (isOpen(DumpForm::DumpToFile) && line.startsWith(u' '))
+        addFrame(text);
+    return line.startsWith(u' ') || line.startsWith(u'\t');
+}
+
+void TextReader::read(const QString& line) {
+    // Nearly all lines are frames.
+    const bool isIndented = line.startsWith(u'\t') || line.startsWith(u' ');
+    if (isIndented && takeOfThread(line))
+        return;
+    if (takeHotSpotBegin(line))
+        return;
+    const bool hasPrefix = m_prefix > 0 && line.size() >= m_prefix && !line.startsWith(u'"') && !isIndented;
+    const QString text = hasPrefix ? line.sliced(m_prefix) : line;
+    if (takeThreadInfo(text) || takeActuatorThread(text) || takeHotSpotThread(text) || takeHotSpotEnd(text) ||
+        takeFileThread(text) || takeFileHead(text) || takeJavacore(text) || takeOfThread(text) || takeArthasRow(text))
+        return;
+    const Match process = forms().process.match(text);
+    if (process.hasMatch()) {
+        m_process = process.captured(1).toLongLong();
+        return;
+    }
+    // The three lines before the threads of Thread.dump_to_file; the time is in UTC.
+    if (m_process && forms().fileTime.match(text).hasMatch()) {
+        begin(DumpForm::DumpToFile);
+        dump().processId = m_process;
+        dump().at = wallTimeOf(QDateTime::fromString(text, Qt::ISODateWithMs));
+        dump().isZoneGiven = true;
+        return;
+    }
+    const Match time = forms().time.match(text);
+    if (time.hasMatch()) {
+        m_time = QDateTime::fromString(time.captured(1), QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+        m_time->setTimeZone(m_zone);
+        return;
+    }
+    if (!text.trimmed().isEmpty())
+        m_time.reset();
+    m_process.reset();
+}
+
+std::vector<ThreadDump> TextReader::take() {
+    std::erase_if(m_dumps, [](const ThreadDump& dump) { return dump.threads.empty(); });
+    return std::move(m_dumps);
+}
+
+}  // namespace
+
+std::vector<ThreadDump> textDumpsIn(const QByteArray& bytes, const QTimeZone& zone) {
+    TextReader reader(zone);
+    for (qsizetype at = 0; at < bytes.size();) {
+        const qsizetype found = bytes.indexOf('\n', at);
+        const qsizetype end = found < 0 ? bytes.size() : found;
+        qsizetype length = std::min(end - at, longestLine);
+        if (length > 0 && at + length == end && bytes[end - 1] == '\r')
+            --length;
+        reader.read(QString::fromUtf8(bytes.constData() + at, length));
+        at = end + 1;
+    }
+    return reader.take();
+}
+
+}  // namespace lockkeeper::jvm

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jvm/dumpreader.h"
+#include "jvm/holderthread.h"
+#include "support/places.h"
+#include "support/testprogram.h"
+#include "ui/words/threadtext.h"
+
+#include <QFile>
+#include <QTest>
+
+namespace tst_holderthread {
+
+using namespace lockkeeper;
+using namespace lockkeeper::jvm;
+using monitor::HoldMode;
+using monitor::LockKind;
+using Role = ClientThreads::Role;
+
+namespace {
+
+const ClientId client(QByteArrayLiteral("97b87f0b-0c5d-4043-bd00-c2b44039227f"));
+const ClientId otherClient(QByteArrayLiteral("11111111-0c5d-4043-bd00-c2b44039227f"));
+
+std::vector<ThreadDump> dumpsNamed(const QString& name) {
+    QFile file(test::places::data() + QStringLiteral("/threads/") + name);
+    const QByteArray bytes = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    const Result<std::vector<ThreadDump>> dumps = threadDumpsIn(bytes, QTimeZone::utc());
+    return dumps ? *dumps : std::vector<ThreadDump>();
+}
+
+// Of a dump whose zone is known, so that it can be compared with the server's times.
+std::vector<ThreadDump> datedDumps(const QString& name) {
+    std::vector<ThreadDump> dumps = dumpsNamed(name);
+    for (ThreadDump& dump : dumps)
+        dump.isZoneGiven = true;
+    return dumps;
+}
+
+WallTime atTheDump() {
+    return dumpsNamed(QStringLiteral("jstack-17.txt")).front().at.value_or(WallTime());
+}
+
+HolderId holder(qint64 thread, const ClientId& whose = client) {
+    return {whose, ThreadId{thread}};
+}
+
+monitor::SharedRow held(const char* name, qint64 thread, LockKind kind = LockKind::Reentrant, int waiters = 0,
+                        WallTime since = atTheDump() - std::chrono::seconds(30), const ClientId& whose = client) {
+    monitor::LockRow row;
+    row.lock.name = LockName(name);
+    row.lock.kind = kind;
+    row.lock.holders = {{holder(thread, whose)}};
+    row.lock.waiters = waiters;
+    row.hold.sinceWall = since;
+    return std::make_shared<monitor::LockRow>(row);
+}
+
+// As the server has had it: server-17.txt.
+std::vector<monitor::SharedRow> server() {
+    monitor::LockRow fair = *held("export:daily", 21, LockKind::Fair);
+    fair.lock.fairQueue = {{holder(22), std::nullopt}};
+    return {held("A", 26, LockKind::Reentrant, 1),    held("B", 27, LockKind::Reentrant, 1),
+            held("async:job", 830040972163392702),    held("catalog:prices", 23, LockKind::ReadWrite, 1),
+            std::make_shared<monitor::LockRow>(fair), held("order:4711", 25),
+            held("payment:customer:17", 20),          held("report:weekly", 17, LockKind::Reentrant, 1)};
+}
+
+DumpReading read(std::vector<ThreadDump> dumps, const std::vector<monitor::SharedRow>& rows = server(),
+                 const std::optional<ClientId>& given = std::nullopt) {
+    return readDumps(std::move(dumps), rows, given, {});
+}
+
+HolderThread of(const DumpReading& reading, const char* lock, Role role = Role::Holds) {
+    for (const HolderThread& found : reading.holders)
+        if (found.lock == LockName(lock) && found.role == role)
+            return found;
+    return {};
+}
+
+}  // namespace
+
+class TestHolderThread : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void saysWhatEachThreadDoes_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("lock");
+        QTest::addColumn<int>("role");
+        QTest::addColumn<QString>("text");
+        const auto add = [](const char* file, const char* lock, Role role, const char* text) {
+            QTest::addRow("%s: %s", file, lock)
+                << QString::fromLatin1(file) << QByteArray(lock) << static_cast<int>(role) << QString::fromLatin1(text);
+        };
+        add("jstack-17.txt", "report:weekly", Role::Holds,
+            "Thread \"report-scheduler-1\" sleeps, in com.example.Jobs.sleep (Jobs.java:6).");
+        add("jstack-17.txt", "payment:customer:17", Role::Holds,
+            "Thread \"payment-worker-1\" is blocked in a read from a socket, in com.example.Jobs.query (Jobs.java:8).");
+        add("jstack-17.txt", "export:daily", Role::Waits,
+            "Thread \"fair-waiter\" waits for this lock, in com.example.Jobs.lambda$main$5 (Jobs.java:26).");
+        add("jstack-17.txt", "A", Role::Holds,
+            "Thread \"deadlock-a\" waits for another lock of Redisson: one of B, catalog:prices, report:weekly, in "
+            "com.example.Jobs.lambda$main$9 (Jobs.java:30).");
+        add("jstack-17.txt", "order:4711", Role::Holds,
+            "Its thread has ended: nobody will release the lock while its client renews it.");
+        add("jstack-17.txt", "async:job", Role::Holds,
+            "Its number is no thread's: the program has made it up, as lockAsync(number) and reactive calls do.");
+    }
+    void saysWhatEachThreadDoes() {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, lock);
+        QFETCH(int, role);
+        const DumpReading reading = read(datedDumps(file));
+        QTEST(ui::threadText(of(reading, lock.constData(), static_cast<Role>(role))), "text");
+    }
+
+    void fitsByTheNumbersOfThreads() {
+        const DumpReading reading = read(dumpsNamed(QStringLiteral("jstack-17.txt")));
+        QCOMPARE(reading.matches.size(), 1U);
+        QCOMPARE(reading.matches.front().fit, Fit::Strong);
+        QCOMPARE(reading.matches.front().present, 7U);
+        QCOMPARE(reading.matches.front().missing, 1U);
+        QCOMPARE(reading.matches.front().noThreads, 1U);
+    }
+
+    // A hold of another JVM names a number that is the JVM's own here, or another thread's.
+    void doesNotFitAnotherJvm_data() {
+        QTest::addColumn<qint64>("thread");
+        QTest::addColumn<int>("fit");
+        QTest::addRow("a thread of the JVM itself") << qint64{2} << static_cast<int>(Fit::Contradicts);
+        QTest::addRow("above the newest, and held at the dump") << qint64{4000} << static_cast<int>(Fit::Contradicts);
+        QTest::addRow("one thread alone proves little") << qint64{17} << static_cast<int>(Fit::Weak);
+        QTest::addRow("missing only") << qint64{25} << static_cast<int>(Fit::Contradicts);
+    }
+    void doesNotFitAnotherJvm() {
+        QFETCH(qint64, thread);
+        const WallTime longAgo = atTheDump() - std::chrono::hours(1);
+        // Its thread is younger than the hold in one case; here the others decide.
+        const bool isYoung = thread == 17;
+        const WallTime since = isYoung ? atTheDump() - std::chrono::seconds(10) : longAgo;
+        const DumpReading reading = read(datedDumps(QStringLiteral("jstack-17.txt")),
+                                         {held("x", thread, LockKind::Reentrant, 0, since, otherClient)});
+        QTEST(static_cast<int>(reading.matches.front().fit), "fit");
+    }
+
+    void aThreadYoungerThanItsHoldIsAnothers() {
+        const WallTime before = atTheDump() - std::chrono::hours(1);
+        const DumpReading reading = read(datedDumps(QStringLiteral("jstack-17.txt")),
+                                         {held("x", 17, LockKind::Reentrant, 0, before, otherClient)});
+        QCOMPARE(reading.matches.front().fit, Fit::Contradicts);
+        QVERIFY(reading.holders.empty());
+    }
+
+    void takesTheUsersWordForTheClient() {
+        const DumpReading reading = read(
+            datedDumps(QStringLiteral("jstack-17.txt")),
+            {held("x", 25, LockKind::Reentrant, 0, atTheDump() - std::chrono::seconds(10), otherClient)}, otherClient);
+        QCOMPARE(reading.matches.front().fit, Fit::Given);
+        QCOMPARE(of(reading, "x").fate, Fate::Ended);
+        QCOMPARE(of(reading, "x").certainty, Certainty::Certain);
+    }
+
+    // Only a dump that must have the thread shows for certain that it has ended.
+    void isCertainOnlyOfAThreadThatTheDumpMustHave_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<qint64>("since");  // seconds before the dump
+        QTest::addColumn<bool>("isDated");
+        QTest::addColumn<int>("fate");
+        QTest::addColumn<bool>("isCertain");
+        const auto row = [](const char* name, const char* file, qint64 since, bool isDated, Fate fate, bool certain) {
+            QTest::addRow("%s", name) << QString::fromLatin1(file) << since << isDated << static_cast<int>(fate)
+                                      << certain;
+        };
+        row("taken while it held", "jstack-17.txt", 30, true, Fate::Ended, true);
+        row("taken before it was seen to hold", "jstack-17.txt", -30, true, Fate::Ended, false);
+        row("taken in an unknown zone", "jstack-17.txt", 30, false, Fate::Ended, false);
+        row("a JVM that may have virtual threads", "jstack-21-virtual.txt", 30, true, Fate::Ended, false);
+    }
+    void isCertainOnlyOfAThreadThatTheDumpMustHave() {
+        QFETCH(QString, file);
+        QFETCH(qint64, since);
+        QFETCH(bool, isDated);
+        std::vector<ThreadDump> dumps = isDated ? datedDumps(file) : dumpsNamed(file);
+        const WallTime at = dumps.front().at.value_or(WallTime());
+        const DumpReading reading =
+            read(std::move(dumps), {held("x", 25, LockKind::Reentrant, 0, at - std::chrono::seconds(since))}, client);
+        QTEST(static_cast<int>(of(reading, "x").fate), "fate");
+        QTEST(of(reading, "x").certainty == Certainty::Certain, "isCertain");
+    }
+
+    void saysNothingAboutAThreadThatTheDumpMayLack() {
+        std::vector<ThreadDump> cut = datedDumps(QStringLiteral("jstack-17.txt"));
+        cut.front().isWhole = false;
+        QCOMPARE(of(read(cut), "order:4711").fate, Fate::NotInDump);
+        std::vector<ThreadDump> whole = datedDumps(QStringLiteral("jstack-17.txt"));
+        const DumpReading later = read(
+            std::move(whole), {held("x", 40, LockKind::Reentrant, 0, atTheDump() + std::chrono::seconds(90))}, client);
+        QCOMPARE(of(later, "x").fate, Fate::Later);
+    }
+
+    void saysWhatHasNotMovedBetweenTwoDumps() {
+        std::vector<ThreadDump> dumps = datedDumps(QStringLiteral("jstack-17.txt"));
+        dumps.push_back(dumps.front());
+        const DumpReading reading = read(std::move(dumps));
+        QCOMPARE(of(reading, "payment:customer:17").dumpsWithSameFrames, 2U);
+        QVERIFY(ui::threadText(of(reading, "payment:customer:17")).endsWith(QStringLiteral("in the last 2 dumps.")));
+    }
+
+    void namesTheLockThatAThreadWaitsForIfThereIsOneOnly() {
+        const DumpReading reading = read(
+            datedDumps(QStringLiteral("jstack-17.txt")),
+            {held("A", 26, LockKind::Reentrant, 0), held("B", 27, LockKind::Reentrant, 1), held("report:weekly", 17)});
+        QCOMPARE(of(reading, "A").mayWaitFor, QList<LockName>{LockName("B")});
+    }
+
+    void holdersOfOtherProgramsHaveNoThreads() {
+        monitor::LockRow row = *held("x", 1);
+        row.lock.holders = {{HolderId::parseAny("svc:1").value_or(HolderId())}};
+        const std::vector<monitor::SharedRow> rows{std::make_shared<monitor::LockRow>(row)};
+        QVERIFY(clientThreadsIn(rows).empty());
+    }
+};
+
+LOCKKEEPER_TEST(TestHolderThread, Guiless)
+
+}  // namespace tst_holderthread
+
+#include "tst_holderthread.moc"
