@@ -32,20 +32,11 @@ bool isQueued(const LockSnapshot& lock, const HolderId& id) {
     return std::ranges::any_of(lock.fairQueue, [&id](const FairWaiter& waiter) { return waiter.id == id; });
 }
 
-// Only the first part of a long queue is read: a waiter that comes into this part has not joined just now.
-bool isQueueWhole(const LockSnapshot& lock) {
-    return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
-}
-
 bool hasNewHold(const Comparison& comparison) {
     const auto isAcquisition = [](const LockEvent& event) {
         return event.type == EventType::Acquired || event.type == EventType::HandedOver;
     };
     return std::ranges::any_of(comparison.events, isAcquisition);
-}
-
-int certainlyWaiting(const LockSnapshot& lock) {
-    return std::max(0, lock.waiters.value_or(0) - lock.monitorsAmongWaiters);
 }
 
 }  // namespace
@@ -56,7 +47,7 @@ WaitMeter::WaitMeter(const LockSnapshot& first) {
 
 // What waits now may have waited for long. What was measured before stays true.
 void WaitMeter::startOver(const LockSnapshot& read) {
-    const int clients = read.fairQueue.isEmpty() ? certainlyWaiting(read) : 0;
+    const int clients = read.fairQueue.isEmpty() ? read.certainWaiters() : 0;
     if (!m_state && clients == 0 && read.fairQueue.isEmpty())
         return;
     State& state = m_state.edit();
@@ -120,7 +111,7 @@ bool WaitMeter::followQueue(const LockSnapshot& before, const LockSnapshot& afte
         return false;
     // The server reports a change of a queue at once, if it reports changes at all.
     const SteadyTime earliest = between.touch == KeyTouch::Untouched ? after.seenAt : before.seenAt;
-    const std::optional<SteadyTime> joined = isQueueWhole(before) ? std::optional(earliest) : std::nullopt;
+    const std::optional<SteadyTime> joined = before.isQueueWhole() ? std::optional(earliest) : std::nullopt;
     QList<Queued> queue;
     bool isOther = after.fairQueue.size() != state.queue.size();
     for (const FairWaiter& waiter : after.fairQueue) {
