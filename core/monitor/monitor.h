@@ -50,6 +50,8 @@ public:
     // Call before start(). Without the route, no waiter of a fair lock is proven dead while the master has replicas.
     // The route must outlive this object.
     void askReplicasBy(const topology::ReplicaRoute& route) { m_replicaRoute = &route; }
+    // Call before start(), see LockStore.
+    void remember(RememberedHolds holds) { m_store.remember(std::move(holds)); }
     void start();
     void stop();
     [[nodiscard]] const MonitorStatus& status() const noexcept { return m_status; }

@@ -178,8 +178,10 @@ Task<void> Session::loadHistory() {
     const Result<std::vector<monitor::LockEvent>> past =
         co_await answered.wait(Deadline::in(m_clock, historyTime), m_closing.get_token());
     disconnect(listening);
-    if (past && !past->empty())
-        Q_EMIT reported(HistoryLoaded{*past});
+    if (!past || past->empty())
+        co_return;
+    m_remembered = monitor::RememberedHolds(*past);
+    Q_EMIT reported(HistoryLoaded{*past});
 }
 
 Task<void> Session::checkServer() {
@@ -207,6 +209,7 @@ void Session::watch(redis::ConnectionOptions options) {
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
     m_monitor->askReplicasBy(m_route->replicas());
+    m_monitor->remember(std::exchange(m_remembered, {}));
     m_recording.tap(*m_monitor);
     m_monitor->start();
 }

@@ -78,6 +78,7 @@ private:
     monitor::MonitorOptions m_monitorOptions;
     control::AuditLog& m_audit;
     Clock& m_clock;
+    monitor::RememberedHolds m_remembered;          // from the history, until the monitor has it
     std::unique_ptr<history::Recorder> m_recorder;  // null if there is no file to keep events in
     SessionRecording m_recording;
     DemoServer m_demo;                         // runs only if the session is the demo's

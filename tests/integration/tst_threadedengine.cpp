@@ -207,6 +207,10 @@ private Q_SLOTS:
         QCOMPARE(seen.history.back().type, monitor::EventType::NotWatched);
         QVERIFY(seen.history.back().lock.name.isEmpty());
         QCOMPARE(seen.batchesBeforeHistory, 0);
+        const monitor::Hold hold = seen.rows.value(LockName("L")).hold;
+        QVERIFY(!hold.isBeginSeen());
+        QCOMPARE(hold.seenBefore->since, seen.history[0].at);
+        QCOMPARE(hold.seenBefore->unwatchedTo, hold.sinceWall);
     }
 
     // Two windows of one user: the second one shows what the first one has seen, and each event is kept once.
