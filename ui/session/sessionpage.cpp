@@ -314,6 +314,8 @@ void SessionPage::applyBatch(const BatchReady& ready) {
     m_docks->apply(batch);
     if (batch.changesStats())
         applyStats(batch.stats);
+    if (batch.synchronizers)
+        m_operations->setSynchronizers(*batch.synchronizers);
     m_operations->update();
     showCurrentLock();
 }
