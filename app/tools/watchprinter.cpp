@@ -23,6 +23,8 @@ void WatchPrinter::add(const monitor::MonitorBatch& batch) {
         addStats(*batch.stats, batch.at);
     for (const monitor::LockEvent& event : batch.events)
         add(event);
+    if (isJson())
+        addClients(batch);
     if (batch.synchronizers)
         addSynchronizers(*batch.synchronizers, batch.at);
 }
@@ -32,6 +34,26 @@ void WatchPrinter::add(const monitor::LockEvent& event) {
         addJson(monitor::toJsonLine(event, m_aliasOf));
     else
         addText(monitor::toTextLine(event));
+}
+
+// A line for each client whose diagnosis begins, changes or ends. As text, the events of its locks say it.
+void WatchPrinter::addClients(const monitor::MonitorBatch& batch) {
+    if (batch.reset)
+        m_diagnosed.clear();
+    for (const monitor::SharedClient& client : batch.clients) {
+        const auto printed = m_diagnosed.constFind(client->id);
+        const bool wasDiagnosed = printed != m_diagnosed.cend();
+        const bool isDiagnosed = !client->diagnoses.isEmpty();
+        if (isDiagnosed == wasDiagnosed && (!isDiagnosed || *printed == client->diagnoses.first().kind()))
+            continue;
+        addJson(monitor::toJsonLine(*client, batch.at, m_aliasOf));
+        if (isDiagnosed)
+            m_diagnosed.insert(client->id, client->diagnoses.first().kind());
+        else
+            m_diagnosed.remove(client->id);
+    }
+    for (const ClientId& client : batch.removedClients)
+        m_diagnosed.remove(client);
 }
 
 void WatchPrinter::add(const std::vector<ListedClient>& clients, WallTime at) {
