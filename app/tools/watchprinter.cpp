@@ -109,15 +109,19 @@ void WatchPrinter::addStats(const monitor::MonitorStats& stats, WallTime at) {
 }
 
 void WatchPrinter::addLitter(const monitor::MonitorStats& stats, WallTime at) {
-    if (hasLitter(stats) == hasLitter(m_stats))
-        return;
-    const bool begun = hasLitter(stats);
-    const monitor::TokenLitter litter = begun ? *stats.tokenLitter : *m_stats.tokenLitter;
-    const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
-    if (isJson())
-        addJson(monitor::litterToJsonLine(litter, phase, at));
-    else
-        addText(monitor::litterToTextLine(litter, phase, at));
+    const auto print = [this, at](const auto& now, const auto& before, bool begun, auto toJson, auto toText) {
+        const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
+        if (isJson())
+            addJson(toJson(begun ? *now : *before, phase, at));
+        else
+            addText(toText(begun ? *now : *before, phase, at));
+    };
+    if (hasLitter(stats) != hasLitter(m_stats))
+        print(stats.tokenLitter, m_stats.tokenLitter, hasLitter(stats), monitor::litterToJsonLine,
+              monitor::litterToTextLine);
+    if (hasLeaseLitter(stats) != hasLeaseLitter(m_stats))
+        print(stats.leaseLitter, m_stats.leaseLitter, hasLeaseLitter(stats), monitor::leaseLitterToJsonLine,
+              monitor::leaseLitterToTextLine);
 }
 
 }  // namespace lockkeeper::app
