@@ -144,6 +144,7 @@ void SessionPage::makeHolderController(ClientNames& names) {
     connect(section, &HolderSection::locksWanted, this,
             [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
     connect(section, &HolderSection::clientWanted, m_docks, &SessionDocks::showClient);
+    connect(m_page, &LocksPage::clientWanted, m_docks, &SessionDocks::showClient);
     connectClients();
     connect(m_operations, &PageOperations::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(&m_docks->synchronizers(), &SynchronizerPanel::giveBackWanted, m_operations, &PageOperations::openGiveBack);
