@@ -52,6 +52,8 @@ public:
     void askReplicasBy(const topology::ReplicaRoute& route) { m_replicaRoute = &route; }
     // Call before start(), see LockStore.
     void remember(RememberedHolds holds) { m_store.remember(std::move(holds)); }
+    [[nodiscard]] QList<LockName> holdsToRecall(qsizetype most) const { return m_store.holdsToRecall(most); }
+    void recall(RememberedHolds holds);
     void start();
     void stop();
     [[nodiscard]] const MonitorStatus& status() const noexcept { return m_status; }

@@ -166,6 +166,31 @@ private Q_SLOTS:
         QCOMPARE(shown(store.row(LockName("L"))->hold.seenBefore), QByteArray("10 25-111 2"));
     }
 
+    // Read from the disk later than the locks: what was known so far does not reach as far back.
+    void whatIsRecalledLaterReachesFurtherBack() {
+        LockStore store;
+        store.apply(held(101s, alice), {});
+        store.apply(free(101s), {});
+        LockSnapshot other = held(101s, bob);
+        other.name = LockName("M");
+        store.apply(other, {});
+        QCOMPARE(store.holdsToRecall(10), QList{LockName("M")});
+        store.apply(held(102s, alice), {});  // its begin was seen
+        store.recall(RememberedHolds(renewed()));
+        QVERIFY(!store.row(LockName("L"))->hold.seenBefore);
+
+        LockStore late;
+        late.remember(
+            RememberedHolds(story().event(EventType::Found, 20s, {alices}).event(EventType::Renewed, 20s, {alices}) +
+                            Events{stopsAt(100s, 75s)}));
+        late.apply(held(101s, alice), {});
+        QCOMPARE(shown(late.row(LockName("L"))->hold.seenBefore), QByteArray("20 25-101 1"));
+        (void)late.take();
+        late.recall(RememberedHolds(renewed()));
+        QCOMPARE(shown(late.row(LockName("L"))->hold.seenBefore), QByteArray("10 25-101 1"));
+        QCOMPARE(late.take().changed.size(), size_t{1});
+    }
+
     // What is found after the first whole sweep was acquired since.
     void itIsForgottenAfterTheFirstSweep() {
         LockStore store;

@@ -176,7 +176,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     StoredLock& known = m_known[read.name];
     known = StoredLock(std::move(read), between.releasesReceived);
     if (const std::optional<SeenBefore> before = m_remembered.take(known.lock()))
-        known.history.hold.unbroken.seenBefore = *before;
+        known.history.hold.addSeenBefore(*before);
     m_changed.insert(known.lock().name);
     m_removed.remove(known.lock().name);
     m_evicted.remove(known.lock().name);
@@ -611,6 +611,29 @@ void LockStore::endSweep(quint64 keys, WallTime at) {
     event.sweptKeys = keys;
     event.sweptLocks = static_cast<quint64>(m_held);
     m_events.add(std::move(event));
+}
+
+QList<LockName> LockStore::holdsToRecall(qsizetype most) const {
+    QList<LockName> names;
+    for (const LockName& name : m_known.names()) {
+        const StoredLock& known = *m_known.find(name);
+        if (known.lock().isHeld() && !known.history.hold.unbroken.isBeginSeen() && names.size() < most)
+            names += name;
+    }
+    return names;
+}
+
+void LockStore::recall(RememberedHolds holds) {
+    for (const LockName& name : m_known.names()) {
+        if (holds.isEmpty())
+            return;
+        StoredLock& known = *m_known.find(name);
+        const std::optional<SeenBefore> before = known.lock().isHeld() ? holds.take(known.lock()) : std::nullopt;
+        if (!before)
+            continue;
+        known.history.hold.addSeenBefore(*before);
+        m_changed.insert(name);
+    }
 }
 
 void LockStore::noteEmptied(topology::ShardId shard, WallTime at) {

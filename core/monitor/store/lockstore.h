@@ -101,6 +101,10 @@ public:
     // What earlier sessions have seen of holds that are found at the first sweep. Not an input: without it, a replay
     // shows less.
     void remember(RememberedHolds holds) { m_remembered = std::move(holds); }
+    // Held locks whose begin was not seen; at most so many.
+    [[nodiscard]] QList<LockName> holdsToRecall(qsizetype most) const;
+    // As remember(), for locks that have been read already.
+    void recall(RememberedHolds holds);
     // From now on nothing is guessed about the leases of this client.
     void noteOwnClient(const ClientId& client) { m_ownClients.insert(client); }
     // A whole sweep of this shard has ended. Before the end of the first sweep a new lock is Found, later it is
