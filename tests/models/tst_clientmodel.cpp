@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(shown().size(), 3);
     }
 
-    // More are not watched, and what is left out must not look as if it did not exist.
+    // More are not watched, and what is left out must not seem not to exist.
     void itSaysThatThereMayBeMore() {
         const int most = static_cast<int>(monitor::StoreLimits().clients);
         QList<monitor::ClientRow> clients;

@@ -259,7 +259,7 @@ void Clients::noteQueued(const LockSnapshot& before, const LockSnapshot& after) 
         return;
     for (const FairWaiter& waiter : after.fairQueue) {
         if (std::ranges::find(before.fairQueue, waiter.id, &FairWaiter::id) == before.fairQueue.end())
-            noteSign(waiter.id.client(), SignOfLife::Queued, after, before.seenAt);  // no report tells of the queue
+            noteSign(waiter.id.client(), SignOfLife::Queued, after, before.seenAt);  // no report is about the queue
     }
 }
 
