@@ -49,7 +49,7 @@ void RememberedHolds::follow(const LockEvent& event) {
         return m_holds.clear();
     if (event.type == EventType::NotWatched && event.lock.name.isEmpty())
         return endWatching(event.at - event.gap);
-    if (isOfDatabase(event.type) || isOfOperator(event.type))  // without the lock's state
+    if (!hasLockState(event))
         return;
     const auto known = m_holds.find(event.lock.name);
     if (!event.lock.isHeld()) {
