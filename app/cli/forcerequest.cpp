@@ -115,12 +115,17 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         return unusable(CommandLine::tr("%1 needs --reason TEXT, which the audit keeps").arg(wordOf(kind)));
     if (given.confirm && LockName(given.confirm->toLocal8Bit()) != lock)
         return unusable(client ? CommandLine::tr("--confirm '%1' is not the UUID of the client").arg(*given.confirm)
-                               : CommandLine::tr("--confirm '%1' is not the name of the lock").arg(*given.confirm));
+                        : given.permit
+                            ? CommandLine::tr("--confirm '%1' is not the name of the semaphore").arg(*given.confirm)
+                            : CommandLine::tr("--confirm '%1' is not the name of the lock").arg(*given.confirm));
     const bool isYesEnough = given.target == ForceOptions::Target::Other;
     if (given.isYes && !given.confirm && !isYesEnough)
         return unusable(
-            CommandLine::tr("on production, and where nothing else is known, --yes is not enough: repeat the "
-                            "name of the lock with --confirm"));
+            given.permit
+                ? CommandLine::tr("on production, and where nothing else is known, --yes is not enough: repeat "
+                                  "the name of the semaphore with --confirm")
+                : CommandLine::tr("on production, and where nothing else is known, --yes is not enough: repeat "
+                                  "the name of the lock with --confirm"));
     return ForceRequest{requestedChange(given, kind),
                         holder,
                         *count,

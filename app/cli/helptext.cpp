@@ -168,7 +168,7 @@ constexpr HelpOption helpOptions[] = {
     {"--reason TEXT", QT_TRANSLATE_NOOP("CommandLine", "force-release, set-ttl, wake: why; the audit keeps it")},
     {"--confirm NAME",
      QT_TRANSLATE_NOOP("CommandLine",
-                       "force-release, set-ttl, wake: the name of the lock again; without it the terminal asks for "
+                       "force-release, set-ttl, wake: the name again; without it the terminal asks for "
                        "it. On production, and for a URL, --yes is not enough")},
     {"--yes",
      QT_TRANSLATE_NOOP("CommandLine", "the same: do not ask, on a saved connection of development or staging")},

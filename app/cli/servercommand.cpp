@@ -22,11 +22,12 @@ using platform::GuardedCommand;
 constexpr Milliseconds tunnelPatience = 5s;  // with processes of ssh at the end
 constexpr Milliseconds pauseAfterRefusal = 250ms;
 
-redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, const QByteArray& clientName) {
+// If the profile names the writing user alone, everything is done as that one.
+redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, const QByteArray& clientName,
+                                   ConnectAs user) {
     redis::ConnectionOptions options = profile.connectionOptions();
     options.clientName = clientName;
-    // These commands write, so they connect as the user who writes.
-    if (!profile.writing.user.isEmpty())
+    if (!profile.writing.user.isEmpty() && (user == ConnectAs::WritingUser || options.credentials.isEmpty()))
         options.credentials = profile.writing;
     return options;
 }
@@ -41,12 +42,13 @@ locks::LockClientOptions clientOptionsOf(const Arguments& arguments) {
 
 }  // namespace
 
-ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent)
+ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent, ConnectAs user)
     : QObject(parent),
       m_arguments(std::move(arguments)),
       m_clock(this),
-      m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile, clientName), m_clock),
-      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock, clientOptionsOf(m_arguments)),
+      m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile, clientName, user), m_clock),
+      m_client(optionsOf(m_arguments.profile, clientName, user), m_route.shards(), m_clock,
+               clientOptionsOf(m_arguments)),
       m_command(guardProgram()) {
     QObject::connect(&m_command, &GuardedCommand::finished, this, [this](int code) { m_commandEnded.complete(code); });
     QObject::connect(&m_command, &GuardedCommand::failedToStart, this,

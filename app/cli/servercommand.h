@@ -15,6 +15,9 @@
 
 namespace lockkeeper::app {
 
+// Which user's connections a command opens, where the profile names two.
+enum class ConnectAs { WritingUser, WatchingUser };
+
 // A command of this program that connects with a LockClient, and may run a command of the user under a guard. Ends
 // with the exit code of the user's command, or one of ExitCode.
 class ServerCommand : public QObject {
@@ -37,7 +40,8 @@ Q_SIGNALS:
     void finished(int exitCode);
 
 protected:
-    ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent);
+    ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent,
+                  ConnectAs user = ConnectAs::WritingUser);
 
     // Waits until the server of the lock is connected, or cannot be.
     virtual Task<Result<Done>> connect();

@@ -40,7 +40,7 @@ QByteArray linesOf(const control::ServerCheck& check, bool isJson) {
 }  // namespace
 
 CheckCommand::CheckCommand(Arguments arguments, QObject* parent)
-    : ServerCommand(std::move(arguments), clientName, parent) {}
+    : ServerCommand(std::move(arguments), clientName, parent, ConnectAs::WatchingUser) {}
 
 CheckCommand::~CheckCommand() {
     endTasks();

@@ -408,6 +408,8 @@ Task<bool> ForceCommand::isConfirmed() {
     QTextStream(stderr)
         << (m_arguments.force.client
                 ? CommandLine::tr("Type the UUID of the client to remove these places at %1: ").arg(where)
+            : m_arguments.force.kind == control::ChangeKind::GiveBackPermit
+                ? CommandLine::tr("Type the name of the semaphore to change it at %1: ").arg(where)
                 : CommandLine::tr("Type the name of the lock to change it at %1: ").arg(where))
         << Qt::flush;
     m_input.setSocket(standardInput);

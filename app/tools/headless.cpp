@@ -14,6 +14,8 @@
 #include "ui/words/causetext.h"
 #include "ui/words/watchingtext.h"
 
+#include <algorithm>
+
 namespace lockkeeper::app {
 
 namespace {
@@ -26,10 +28,6 @@ QString namesText(const QList<LockName>& names) {
         texts += boundedName(name);
     return names.size() > shown ? texts.join(QLatin1String(", ")) + QLatin1String(", ...")
                                 : texts.join(QLatin1String(", "));
-}
-
-bool isWaitedFor(const monitor::LockSnapshot& lock) {
-    return !lock.fairQueue.isEmpty() || lock.waiters.value_or(0) > lock.monitorsAmongWaiters;
 }
 
 // A diagnosis of a free lock needs a read when its waiters should have taken it, and a count of them.
@@ -160,7 +158,7 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
     }
     for (const monitor::SharedRow& row : batch.changed) {
         const monitor::LockSnapshot& lock = row->lock;
-        if (lock.isHeld() || isWaitedFor(lock))
+        if (lock.isHeld() || lock.isWaitedFor())
             m_found.insert_or_assign(lock.name.bytes(), row);
         else
             m_found.erase(lock.name.bytes());
@@ -236,6 +234,27 @@ void Headless::printDiagnoses(const monitor::LockRow& row) {
 }
 
 std::vector<ListedClient> Headless::listedClients() const {
+    const std::map<QByteArray, QList<LockName>> locks = locksOfClients();
+    std::vector<ListedClient> listed;
+    for (const auto& [id, client] : m_clients) {
+        const auto own = locks.find(id);
+        listed.push_back({client, own == locks.end() ? QList<LockName>() : own->second});
+    }
+    return listed;
+}
+
+// The store watches a limited number of clients.
+void Headless::complainOfLeftOut() const {
+    const auto isLeftOut = [this](const auto& locks) { return !m_clients.contains(locks.first); };
+    const std::map<QByteArray, QList<LockName>> locks = locksOfClients();
+    if (const auto count = std::ranges::count_if(locks, isLeftOut); count > 0)
+        complain(
+            CommandLine::tr("%Ln client(s) more hold locks or wait for them than can be watched at once; they are not "
+                            "listed",
+                            nullptr, static_cast<int>(count)));
+}
+
+std::map<QByteArray, QList<LockName>> Headless::locksOfClients() const {
     std::map<QByteArray, QList<LockName>> locks;
     for (const auto& [name, row] : m_found) {
         QSet<ClientId> clients;
@@ -246,10 +265,7 @@ std::vector<ListedClient> Headless::listedClients() const {
         for (const ClientId& client : clients)
             locks[client.bytes()] += row->lock.name;
     }
-    std::vector<ListedClient> listed;
-    for (const auto& [id, client] : m_clients)
-        listed.push_back({client, locks[id]});
-    return listed;
+    return locks;
 }
 
 bool Headless::isList() const {
@@ -273,6 +289,7 @@ bool Headless::printList() {
         return printThreads();
     if (m_arguments.areClientsListed) {
         m_printer.add(listedClients(), m_listedAt);
+        complainOfLeftOut();
         return flush();
     }
     for (const auto& [name, row] : m_found) {

@@ -48,6 +48,9 @@ private:
     // Prints what is not shown of a Cluster. True if there is anything.
     bool complainOfGaps();
     [[nodiscard]] std::vector<ListedClient> listedClients() const;
+    // Of each client, also of those that are not watched: by its id.
+    [[nodiscard]] std::map<QByteArray, QList<LockName>> locksOfClients() const;
+    void complainOfLeftOut() const;
     // False if it could not be written, and the program is ending.
     bool printList();
     void printDiagnoses(const monitor::LockRow& row);

@@ -77,8 +77,12 @@ int runCommand(int argc, char* argv[], const app::Arguments& arguments) {
 int runForce(int argc, char* argv[], const app::Arguments& arguments) {
     if (app::ForceCommand::canBeConfirmed(arguments))
         return runCommand<app::ForceCommand>(argc, argv, arguments);
+    const bool isOfPermit = arguments.force.kind == control::ChangeKind::GiveBackPermit;
     app::complain(
-        app::CommandLine::tr("nobody can confirm it at a terminal: repeat the name of the lock with --confirm"));
+        isOfPermit
+            ? app::CommandLine::tr(
+                  "nobody can confirm it at a terminal: repeat the name of the semaphore with --confirm")
+            : app::CommandLine::tr("nobody can confirm it at a terminal: repeat the name of the lock with --confirm"));
     return app::codeOf(app::ExitCode::Usage);
 }
 

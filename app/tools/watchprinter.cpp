@@ -48,6 +48,8 @@ void WatchPrinter::add(const monitor::MonitorBatch& batch) {
         addStats(*batch.stats, batch.at);
     for (const monitor::LockEvent& event : batch.events)
         add(event);
+    if (isJson())
+        addClients(batch);
     if (batch.synchronizers)
         addSynchronizers(*batch.synchronizers, batch.at);
 }
@@ -57,6 +59,26 @@ void WatchPrinter::add(const monitor::LockEvent& event) {
         addJson(monitor::toJsonLine(event, m_aliasOf));
     else
         addText(monitor::toTextLine(event));
+}
+
+// A line for each client whose diagnosis begins, changes or ends. As text, the events of its locks say it.
+void WatchPrinter::addClients(const monitor::MonitorBatch& batch) {
+    if (batch.reset)
+        m_diagnosed.clear();
+    for (const monitor::SharedClient& client : batch.clients) {
+        const auto printed = m_diagnosed.constFind(client->id);
+        const bool wasDiagnosed = printed != m_diagnosed.cend();
+        const bool isDiagnosed = !client->diagnoses.isEmpty();
+        if (isDiagnosed == wasDiagnosed && (!isDiagnosed || *printed == client->diagnoses.first().kind()))
+            continue;
+        addJson(monitor::toJsonLine(*client, batch.at, m_aliasOf));
+        if (isDiagnosed)
+            m_diagnosed.insert(client->id, client->diagnoses.first().kind());
+        else
+            m_diagnosed.remove(client->id);
+    }
+    for (const ClientId& client : batch.removedClients)
+        m_diagnosed.remove(client);
 }
 
 void WatchPrinter::add(const std::vector<ListedClient>& clients, WallTime at) {
@@ -112,15 +134,19 @@ void WatchPrinter::addStats(const monitor::MonitorStats& stats, WallTime at) {
 }
 
 void WatchPrinter::addLitter(const monitor::MonitorStats& stats, WallTime at) {
-    if (hasLitter(stats) == hasLitter(m_stats))
-        return;
-    const bool begun = hasLitter(stats);
-    const monitor::TokenLitter litter = begun ? *stats.tokenLitter : *m_stats.tokenLitter;
-    const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
-    if (isJson())
-        addJson(monitor::litterToJsonLine(litter, phase, at));
-    else
-        addText(monitor::litterToTextLine(litter, phase, at));
+    const auto print = [this, at](const auto& now, const auto& before, bool begun, auto toJson, auto toText) {
+        const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
+        if (isJson())
+            addJson(toJson(begun ? *now : *before, phase, at));
+        else
+            addText(toText(begun ? *now : *before, phase, at));
+    };
+    if (hasLitter(stats) != hasLitter(m_stats))
+        print(stats.tokenLitter, m_stats.tokenLitter, hasLitter(stats), monitor::litterToJsonLine,
+              monitor::litterToTextLine);
+    if (hasLeaseLitter(stats) != hasLeaseLitter(m_stats))
+        print(stats.leaseLitter, m_stats.leaseLitter, hasLeaseLitter(stats), monitor::leaseLitterToJsonLine,
+              monitor::leaseLitterToTextLine);
 }
 
 }  // namespace lockkeeper::app

@@ -6,6 +6,7 @@
 #include "monitor/model/monitorbatch.h"
 
 #include <QByteArray>
+#include <QHash>
 
 namespace lockkeeper::app {
 
@@ -34,6 +35,7 @@ public:
 
 private:
     void addStats(const monitor::MonitorStats& stats, WallTime at);
+    void addClients(const monitor::MonitorBatch& batch);
     void addSynchronizers(const monitor::SynchronizerReading& reading, WallTime at);
     void addLitter(const monitor::MonitorStats& stats, WallTime at);
     void addJson(const QByteArray& line);
@@ -43,8 +45,9 @@ private:
     const Form m_form;
     const monitor::AliasOf m_aliasOf;
     QByteArray m_output;
-    monitor::MonitorStats m_stats;                 // as printed in the last lines about the source and the sweep
-    monitor::SynchronizerReading m_synchronizers;  // as last printed
+    monitor::MonitorStats m_stats;                        // as printed in the last lines about the source and the sweep
+    monitor::SynchronizerReading m_synchronizers;         // as last printed
+    QHash<ClientId, monitor::DiagnosisKind> m_diagnosed;  // clients, with the diagnosis that was printed last
 };
 
 }  // namespace lockkeeper::app

@@ -52,7 +52,7 @@ QStringList partsOf(ChangeKind kind) {
     switch (kind) {
         case ChangeKind::ReleaseLock:
         case ChangeKind::SetExpiry:
-            return {fairQueue, sameHold};
+            return {fairQueue, sameHold, QStringLiteral("control/lua/other_queue.lua")};
         case ChangeKind::ReleaseReader:
             return {QStringLiteral("locks/lua/rw_holds.lua")};
         case ChangeKind::ReleaseHolder:

@@ -20,6 +20,12 @@ using monitor::LockSnapshot;
 // The same as wrong_clock in locks/lua/fair_queue.lua.
 constexpr Milliseconds wrongClock = 10s;
 
+// As the hash shows it, which the script reads: a name whose lock was a read/write lock earlier may be a plain one now.
+bool isShared(const LockSnapshot& lock) {
+    return std::ranges::any_of(
+        lock.holders, [](const monitor::Holder& holder) { return holder.mode != monitor::HoldMode::Exclusive; });
+}
+
 // Collects what one call of a script does.
 class CommandPlan {
 public:
@@ -155,7 +161,7 @@ private:
 
     void setExpiry() {
         add({"PEXPIRE", m_keys.hash(), m_script.arguments.last()});
-        if (m_lock.kind == monitor::LockKind::ReadWrite)
+        if (isShared(m_lock))
             return publish(m_keys.rwChannel(), "1");
         publish(m_keys.channel(), "1");
         for (const FairWaiter& waiter : m_lock.fairQueue)
@@ -218,8 +224,11 @@ QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
             return {ScriptBranch::ReadersThen};
         case ChangeKind::RemoveWaiter:
             return {ScriptBranch::HeadThen};
-        case ChangeKind::WakeWaiters:
         case ChangeKind::SetExpiry:
+            if (isShared(lock))
+                return {};
+            return {ScriptBranch::OtherQueue, ScriptBranch::QueueThen};
+        case ChangeKind::WakeWaiters:
             return {ScriptBranch::QueueThen};
         case ChangeKind::Quarantine:
         case ChangeKind::QuarantineHolder:

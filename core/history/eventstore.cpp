@@ -328,6 +328,13 @@ Result<std::optional<WallTime>> EventStore::timeOf(Edge edge, const profile::Pro
 Result<QStringList> EventStore::locksOf(const HistoryQuery& query, HistoryExcerpt& excerpt) {
     if (const auto* lock = std::get_if<LockName>(&query.about))
         return QStringList{QString::number(keyOf(*lock))};
+    if (const auto* locks = std::get_if<QList<LockName>>(&query.about)) {
+        QStringList keys;
+        for (const LockName& lock : locks->first(std::min<qsizetype>(mostLocksRead, locks->size())))
+            keys << QString::number(keyOf(lock));
+        excerpt.complete = keys.size() == locks->size();
+        return keys;
+    }
     QSqlQuery find(m_database);
     find.setForwardOnly(true);
     find.prepare(QStringLiteral(

@@ -275,6 +275,16 @@ void HistoryFile::readPast(const ProfileKey& profile, Answer answer) {
     });
 }
 
+void HistoryFile::readOf(const profile::ProfileId& profile, const QList<LockName>& locks, Answer answer) {
+    post([this, query = HistoryQuery{profile, locks}, answer = std::move(answer),
+          now = m_clock.wallNow()](Writer& writer) {
+        const Result<HistoryExcerpt> read = writer.read(query, now);
+        return [this, answer, events = read ? Result<Events>(read->events) : Result<Events>(read.error())] {
+            pass(events, answer);
+        };
+    });
+}
+
 void HistoryFile::pass(const Result<Events>& events, const Answer& answer) {
     if (!events)
         report(events.error());

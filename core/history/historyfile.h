@@ -69,6 +69,9 @@ private:
     void begin(const ProfileKey& profile, Answer answer);
     // As begin(), but does not write the last event, because another session records this profile.
     void readPast(const ProfileKey& profile, Answer answer);
+    // The events of these locks, among them those of this session; of many locks, those of the first
+    // EventStore::mostLocksRead ones.
+    void readOf(const profile::ProfileId& profile, const QList<LockName>& locks, Answer answer);
     void pass(const Result<Events>& events, const Answer& answer);
     void write(const profile::ProfileId& profile, Events events, std::function<void()> answer);
 

@@ -30,10 +30,10 @@ struct ProfileKey {
     QString formerName;
 };
 
-// Which events to read: of all locks that this client held or waited for, or of one lock.
+// Which events to read: of all locks that this client held or waited for, of one lock, or of several.
 struct HistoryQuery {
     profile::ProfileId profile;
-    std::variant<ClientId, LockName> about;
+    std::variant<ClientId, LockName, QList<LockName>> about;
 };
 
 struct HistoryExcerpt {

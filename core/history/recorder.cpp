@@ -48,6 +48,15 @@ void Recorder::record(const ProfileKey& profile) {
         this, [pass] { pass({}); }, Qt::QueuedConnection);
 }
 
+void Recorder::recall(const QList<LockName>& locks) {
+    if (locks.isEmpty() || m_wanted.id.isEmpty() || !m_file.keepsAnything())
+        return;
+    m_file.readOf(m_wanted.id, locks, [recorder = QPointer(this)](const std::vector<monitor::LockEvent>& events) {
+        if (recorder)
+            Q_EMIT recorder->recalled(events);
+    });
+}
+
 void Recorder::takeOver() {
     const SteadyTime now = m_file.m_clock.now();
     if (now < m_nextTry)

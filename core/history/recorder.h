@@ -23,12 +23,17 @@ public:
     // session has stored. When the other session has ended, this recorder begins to record.
     void record(const ProfileKey& profile);
     void append(const std::vector<monitor::LockEvent>& events);
+    // Reads what is known of these locks of the profile, beyond the events of loaded(). recalled() follows, unless
+    // nothing is kept.
+    void recall(const QList<LockName>& locks);
     // Ends recording: the session was watched until now. Nothing is kept until the next record().
     void stop();
 
 Q_SIGNALS:
     // The newest events of the profile, oldest first, up to the gap that ends now. Also empty if they cannot be read.
     void loaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
+    // Oldest first, with the gaps, up to now.
+    void recalled(const std::vector<lockkeeper::monitor::LockEvent>& events);
 
 private:
     friend class HistoryFile;

@@ -280,6 +280,12 @@ LockStore::Fed Monitor::feed(StoreInput input) {
     return m_store.feed(std::move(input));
 }
 
+void Monitor::recall(RememberedHolds holds) {
+    m_store.recall(std::move(holds));
+    if (m_store.hasChanges())
+        scheduleBatch();
+}
+
 PresentInputs Monitor::tapInputs(InputTap tap) {
     m_tap = std::move(tap);
     if (m_status.phase != MonitorPhase::Stopped && !m_nodes.all().empty()) {

@@ -50,6 +50,10 @@ public:
     // Call before start(). Without the route, no waiter of a fair lock is proven dead while the master has replicas.
     // The route must outlive this object.
     void askReplicasBy(const topology::ReplicaRoute& route) { m_replicaRoute = &route; }
+    // Call before start(), see LockStore.
+    void remember(RememberedHolds holds) { m_store.remember(std::move(holds)); }
+    [[nodiscard]] QList<LockName> holdsToRecall(qsizetype most) const { return m_store.holdsToRecall(most); }
+    void recall(RememberedHolds holds);
     void start();
     void stop();
     [[nodiscard]] const MonitorStatus& status() const noexcept { return m_status; }

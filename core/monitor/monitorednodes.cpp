@@ -33,11 +33,23 @@ void addWriteReports(MonitorStats& stats, const NodeWatch& node) {
         stats.writeReports = std::max(stats.writeReports, node.writeReports());
 }
 
+void addLeaseLitter(MonitorStats& stats, const Discovery& discovery) {
+    const std::optional<LeaseLitter>& litter = discovery.leaseLitter();
+    if (!litter)
+        return;
+    LeaseLitter& all = stats.leaseLitter ? *stats.leaseLitter : stats.leaseLitter.emplace();
+    all.found += litter->found;
+    all.checked += litter->checked;
+    all.leftOver += litter->leftOver;
+    all.at = std::max(all.at, litter->at);
+}
+
 void addDiscovery(MonitorStats& stats, const Discovery& discovery) {
     // Refused is the worst, and Paused is the same for all.
     stats.discovery = std::max(stats.discovery, discovery.state());
     stats.keysThisSweep += discovery.keysThisSweep();
     stats.databaseSize += discovery.databaseSize();
+    addLeaseLitter(stats, discovery);
     const std::optional<TokenLitter>& litter = discovery.tokenLitter();
     if (!litter)
         return;

@@ -178,8 +178,11 @@ Task<void> Session::loadHistory() {
     const Result<std::vector<monitor::LockEvent>> past =
         co_await answered.wait(Deadline::in(m_clock, historyTime), m_closing.get_token());
     disconnect(listening);
-    if (past && !past->empty())
-        Q_EMIT reported(HistoryLoaded{*past});
+    if (!past || past->empty())
+        co_return;
+    m_remembered = monitor::RememberedHolds(*past);
+    m_pastUntil = past->back().at;
+    Q_EMIT reported(HistoryLoaded{*past});
 }
 
 Task<void> Session::checkServer() {
@@ -207,6 +210,7 @@ void Session::watch(redis::ConnectionOptions options) {
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
     m_monitor->askReplicasBy(m_route->replicas());
+    m_monitor->remember(std::exchange(m_remembered, {}));
     m_recording.tap(*m_monitor);
     m_monitor->start();
 }
@@ -405,6 +409,24 @@ void Session::onRecordingChanged(const recording::RecordingStatus& status) {
 void Session::onBatch(const monitor::SharedBatch& batch) {
     m_recording.add(recording::BatchEnded{batch->at, batch->stats, batch->synchronizers});
     keep(batch);
+    recallHolds(*batch);
+}
+
+// What was loaded at the beginning are the newest events of all locks. Of a lock that is held for long, the last one
+// may be older.
+void Session::recallHolds(const monitor::MonitorBatch& batch) {
+    const bool isSwept = std::ranges::any_of(
+        batch.events, [](const monitor::LockEvent& event) { return event.type == monitor::EventType::Swept; });
+    if (!isSwept || !m_recorder || !m_pastUntil)
+        return;
+    const WallTime until = *std::exchange(m_pastUntil, std::nullopt);
+    connect(m_recorder.get(), &history::Recorder::recalled, this,
+            [this, until](std::vector<monitor::LockEvent> events) {
+                std::erase_if(events, [until](const monitor::LockEvent& event) { return event.at > until; });
+                if (m_monitor)
+                    m_monitor->recall(monitor::RememberedHolds(events));
+            });
+    m_recorder->recall(m_monitor->holdsToRecall(history::EventStore::mostLocksRead));
 }
 
 void Session::keep(const monitor::SharedBatch& batch) {

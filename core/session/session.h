@@ -69,6 +69,7 @@ private:
     void onBatch(const monitor::SharedBatch& batch);
     void onRecordingChanged(const recording::RecordingStatus& status);
     void keep(const monitor::SharedBatch& batch);
+    void recallHolds(const monitor::MonitorBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
     void onMasterChanged(const redis::Endpoint& master);
     void endWith(ConnectionPhase phase, const std::optional<Error>& error = {});
@@ -78,6 +79,8 @@ private:
     monitor::MonitorOptions m_monitorOptions;
     control::AuditLog& m_audit;
     Clock& m_clock;
+    monitor::RememberedHolds m_remembered;  // from the history, until the monitor has it
+    std::optional<WallTime> m_pastUntil;    // the end of what earlier sessions have recorded, until it is recalled
     std::unique_ptr<history::Recorder> m_recorder;  // null if there is no file to keep events in
     SessionRecording m_recording;
     DemoServer m_demo;                         // runs only if the session is the demo's

@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>CommandLine</name>
+    <message numerus="yes">
+        <source>%Ln client(s) more hold locks or wait for them than can be watched at once; they are not listed</source>
+        <translation>
+            <numerusform>%Ln client more holds locks or waits for them than can be watched at once; it is not listed</numerusform>
+            <numerusform>%Ln clients more hold locks or wait for them than can be watched at once; they are not listed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DetailTexts</name>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -492,6 +502,13 @@
         <translation>
             <numerusform>%1 of %Ln client is shown</numerusform>
             <numerusform>%1 of %Ln clients are shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No more than %Ln client(s) are watched: those of some locks may be missing here</source>
+        <translation>
+            <numerusform>No more than %Ln client is watched: those of some locks may be missing here</numerusform>
+            <numerusform>No more than %Ln clients are watched: those of some locks may be missing here</numerusform>
         </translation>
     </message>
 </context>

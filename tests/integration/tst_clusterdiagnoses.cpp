@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "async/whendone.h"
+#include "control/compareandrelease.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
 #include "support/clustersetup.h"
@@ -8,7 +9,9 @@
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "topology/clustersource.h"
+#include "topology/shardconnections.h"
 
+#include <QDateTime>
 #include <QTest>
 
 namespace tst_clusterdiagnoses {
@@ -38,6 +41,7 @@ private Q_SLOTS:
     void whoWaitedForALockThatMovedIsDeaf();
     void aWaiterOfOurOwnIsNotDeaf();
     void whoWaitedForALatchOrASemaphoreIsDeaf();
+    void aSemaphoreIsReadAndChangedAtItsOwner();
     void aNodeWithoutTheScriptsIsNamed();
     void anotherMonitorMakesACountAnUpperBound();
     void aFreeLockIsFoundByAWaiterOnAnotherNode();
@@ -200,6 +204,49 @@ void TestClusterDiagnoses::whoWaitedForALatchOrASemaphoreIsDeaf() {
     QTRY_VERIFY(synchronizer(semaphore) && !synchronizer(semaphore)->deaf);
     QCOMPARE(synchronizer(semaphore)->clients, 1);
     QVERIFY(synchronizer(latch)->deaf);
+}
+
+// Its value, its leases and its waiters on the sharded channel are those of one node, and so is the return of a permit.
+void TestClusterDiagnoses::aSemaphoreIsReadAndChangedAtItsOwner() {
+    constexpr size_t owner = 2;
+    const QByteArray name = keyOf(owner, "pool");
+    const QByteArray leases = '{' + name + "}:timeout";
+    const qint64 ended = QDateTime::currentMSecsSinceEpoch() - 60'000;
+    RedisServer& server = m_cluster->master(owner);
+    server.cli({"SET", name, "0"});
+    server.cli({"ZADD", leases, QString::number(ended), "a-permit-of-16-b", "92233720368547758", "b-permit-of-16-b"});
+    const auto waiter = subscribe(owner, "SSUBSCRIBE", "redisson_sc:{" + name + '}');
+    watch();
+    QTRY_VERIFY(synchronizer(name) && synchronizer(name)->clients == 1);
+    QCOMPARE(synchronizer(name)->count, std::optional<qint64>(0));
+    QCOMPARE(synchronizer(name)->leased, std::optional<qint64>(2));
+    const PermitLease over = synchronizer(name)->leases.front();
+    QCOMPARE(over.id, QByteArray("a-permit-of-16-b"));
+    QCOMPARE(over.ends, std::optional(WallTime(Milliseconds(ended))));
+    QTRY_COMPARE(synchronizer(name)->diagnoses.size(), 1);
+    QCOMPARE(synchronizer(name)->diagnoses.first().kind(), DiagnosisKind::PermitLeaseOver);
+
+    const auto shards = findShards();
+    shards->open();
+    redis::ConnectionOptions options;
+    options.access = redis::AccessMode::ReadWrite;
+    topology::ShardConnections connections(options, *shards, m_clock);
+    connections.open();
+    QTRY_VERIFY(connections.isReady(name));
+    LockSnapshot confirmed;
+    confirmed.name = LockName(name);
+    control::LockChange change;
+    change.kind = control::ChangeKind::GiveBackPermit;
+    change.permit = over;
+    const auto returned =
+        test::waitFor(control::applyChange(&connections, confirmed, change, Deadline::in(m_clock, 10s)));
+    QVERIFY2(returned.ok(), returned.ok() ? "" : qPrintable(returned.error().text));
+    QCOMPARE(returned.value(), control::BreakOutcome::Broken);
+    QCOMPARE(server.cli({"GET", name}), "1");
+    QCOMPARE(server.cli({"ZRANGE", leases, "0", "-1"}), "b-permit-of-16-b");
+    QCOMPARE(ServerHand(server).calls("spublish"), 1);
+    QTRY_VERIFY(synchronizer(name) && synchronizer(name)->leased == std::optional<qint64>(1));
+    QCOMPARE(synchronizer(name)->count, std::optional<qint64>(1));
 }
 
 // In the first part of cluster_waiting_reshard the new node answered 13,545 EVALSHA with NOSCRIPT in 4 s.

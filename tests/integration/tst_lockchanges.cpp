@@ -557,6 +557,31 @@ private Q_SLOTS:
         applyAsPlanned(lock, changeOf(ChangeKind::SetExpiry, 60s));
     }
 
+    // As Redisson before 3.52 with a NameMapper: the queue is not under this lock's name, the channels are.
+    void aTtlWakesTheWaitersOfAQueueWithAnotherName() {
+        m_server.cli({"HSET", "L", alice.display(), "1"});
+        QLocalSocket waiter;
+        waiter.connectToServer(m_server.socketPath());
+        waiter.write("SUBSCRIBE " + channel + ':' + bob.bytes() + "\r\n");
+        QByteArray received;
+        const auto hasReceived = [&](const QByteArray& text) {
+            received += waiter.readAll();
+            return received.contains(text);
+        };
+        QTRY_VERIFY(hasReceived("subscribe"));
+        const LockChange change = changeOf(ChangeKind::SetExpiry, 60s);
+        QCOMPARE(apply(confirmed(LockKind::Fair, {exclusive(alice)}), change).value(), BreakOutcome::Broken);
+        QTRY_VERIFY(hasReceived("message"));
+        QVERIFY(received.endsWith("$1\r\n1\r\n"));
+    }
+
+    // The name was that of a read/write lock once.
+    void aTtlOfAPlainLockIsAsPlannedWhateverItsNameWasBefore() {
+        m_server.cli({"HSET", "L", alice.display(), "1"});
+        LockSnapshot lock = confirmed(LockKind::ReadWrite, {exclusive(alice)});
+        QCOMPARE(plannedCall(lock, changeOf(ChangeKind::SetExpiry, 60s), inFuture({}))->commands.last()[1], channel);
+    }
+
     void aTtlIsNeverReplaced() {
         m_server.cli({"HSET", "L", alice.display(), "2"});
         m_server.cli({"PEXPIRE", "L", "900000"});

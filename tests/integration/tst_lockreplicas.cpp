@@ -5,6 +5,7 @@
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/manualclock.h"
+#include "support/monitorprobe.h"
 #include "support/owner.h"
 #include "support/places.h"
 #include "support/redisserver.h"
@@ -110,6 +111,33 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
         QVERIFY2((*call)->ok(), (*call)->ok() ? "" : qPrintable((*call)->error().text));
         QCOMPARE(m_replica->cli({"EXISTS", "L"}), "1");
+    }
+
+    // The replica is connected all the time, and answers nothing.
+    void aMonitorTellsOfAcquiresThatAreTakenBackBecauseOfAFrozenReplica() {
+        startReplica();
+        connectClient(m_clock, 1s);
+        const test::MonitorProbe probe(m_master->options());
+        QTRY_VERIFY(probe.sweeps > 0);
+        m_replica->freeze();
+        const auto call = test::start(m_client->reentrantLock(LockName("L")).lock(owner));
+        std::optional<monitor::AcquireTakenBack> found;
+        const auto isFound = [&probe, &found] {
+            const monitor::LockRow* row = probe.row("L");
+            const QList<monitor::Diagnosis> diagnoses = row ? row->diagnoses : QList<monitor::Diagnosis>();
+            for (const monitor::Diagnosis& diagnosis : diagnoses) {
+                if (const auto* evidence = std::get_if<monitor::AcquireTakenBack>(&diagnosis.evidence))
+                    found = *evidence;
+            }
+            return found.has_value();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isFound(), 60000);
+        QCOMPARE(found->replicas, 1);
+        QCOMPARE(found->silentReplicas, std::optional(1));
+        QCOMPARE(m_master->cli({"INFO", "replication"}).count(u"state=online"), 1);
+        m_replica->thaw();
+        QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 30000);
+        QVERIFY2((*call)->ok(), (*call)->ok() ? "" : qPrintable((*call)->error().text));
     }
 
     // The message must say why the acquire takes longer.
@@ -264,8 +292,8 @@ private:
             [this] { return m_master->cli({}, "SET probe 1\nWAIT 1 500\nDEL probe\n") == "OK\n1\n1"; }));
     }
     void connectClient() { connectClient(m_clock); }
-    void connectClient(Clock& clock) {
-        m_options.replicaTimeout = 500ms;
+    void connectClient(Clock& clock, Milliseconds replicaTimeout = 500ms) {
+        m_options.replicaTimeout = replicaTimeout;
         m_client = std::make_unique<LockClient>(m_master->options(), clock, m_options);
         m_postponed.clear();
         connect(m_client.get(), &LockClient::acquirePostponed, this, [this](const HoldKey& key, const Error& why) {

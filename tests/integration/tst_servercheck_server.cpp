@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/tools/checkcommand.h"
 #include "base/systemclock.h"
 #include "control/check/serverchecker.h"
 #include "support/auditedengine.h"
@@ -20,6 +21,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 
 namespace tst_servercheck_server {
@@ -287,6 +289,25 @@ private Q_SLOTS:
         QCOMPARE(found, 1);
         const QJsonObject oneNode = objects(run({"check", cluster.master(0).url(), "--json"}).out).value(0);
         QCOMPARE(limitsIn(oneNode), QStringList{"one_cluster_node"});
+    }
+
+    // The other user may lack rights that only the watching needs.
+    void theServersAreFoundAsTheUserWhoWatches() {
+        ClusterSetup cluster;
+        QVERIFY(cluster.start());
+        for (int i = 0; i < 3; ++i) {
+            cluster.master(i).cli({"ACL", "SETUSER", "watcher", "on", ">pw", "~*", "&*", "+@all"});
+            cluster.master(i).cli({"ACL", "SETUSER", "writer", "on", ">pw", "~*", "&*", "+@all", "-cluster"});
+        }
+        app::Arguments arguments;
+        arguments.profile = profile::ConnectionProfile::fromUrl(cluster.url()).value();
+        arguments.profile.credentials = {"watcher", "pw"};
+        arguments.profile.writing = {"writer", "pw"};
+        app::CheckCommand check(arguments);
+        const QSignalSpy ended(&check, &app::CheckCommand::finished);
+        check.start();
+        QTRY_COMPARE(ended.size(), 1);
+        QCOMPARE(ended.front().front().toInt(), 0);
     }
 
     void theMasterBehindSentinelsIsAsked() {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sessionlink.h"
 #include "engine/threadedengine.h"
+#include "history/eventstore.h"
+#include "history/recorder.h"
 #include "lab/demostory.h"
 #include "lab/servers/reservedport.h"
 #include "support/certificates.h"
+#include "support/eventstory.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -207,6 +210,37 @@ private Q_SLOTS:
         QCOMPARE(seen.history.back().type, monitor::EventType::NotWatched);
         QVERIFY(seen.history.back().lock.name.isEmpty());
         QCOMPARE(seen.batchesBeforeHistory, 0);
+        const monitor::Hold hold = seen.rows.value(LockName("L")).hold;
+        QVERIFY(!hold.isBeginSeen());
+        QCOMPARE(hold.seenBefore->since, seen.history[0].at);
+        QCOMPARE(hold.seenBefore->unwatchedTo, hold.sinceWall);
+    }
+
+    // Its last event is older than those that are loaded at the beginning.
+    void aHoldOfLongAgoIsRecalled() {
+        const QTemporaryDir directory;
+        const history::HistoryOptions recorder = keptIn(directory);
+        const WallTime begin = std::chrono::system_clock::now() - std::chrono::hours(2);
+        {
+            const monitor::Holder held{*HolderId::parse(holder.toLatin1()), monitor::HoldMode::Exclusive, 2};
+            std::vector<monitor::LockEvent> events =
+                test::EventStory("L", begin).event(monitor::EventType::Acquired, 0ms, {held}, std::nullopt).events();
+            test::EventStory others("M", begin);
+            for (int i = 1; i <= history::Recorder::mostLoaded; ++i)
+                others.event(monitor::EventType::Found, 100ms * i, {held});
+            events.insert(events.end(), others.events().begin(), others.events().end());
+            history::EventStore store(recorder.path);
+            QVERIFY(store.open());
+            QVERIFY(store.append(profileOf(m_server).id, events));
+        }
+        m_server.cli({"HSET", "L", holder, "2"});
+        OneSession session(m_server, recorder);
+        QTRY_VERIFY(session.seen.rows.value(LockName("L")).hold.seenBefore);
+        const auto isL = [](const monitor::LockEvent& event) { return event.lock.name == LockName("L"); };
+        QVERIFY(std::ranges::none_of(session.seen.history, isL));
+        const monitor::SeenBefore before = *session.seen.rows.value(LockName("L")).hold.seenBefore;
+        QVERIFY(before.since <= begin && before.since > begin - 1s);  // as precise as the file
+        QCOMPARE(before.gaps, 1U);
     }
 
     // Two windows of one user: the second one shows what the first one has seen, and each event is kept once.

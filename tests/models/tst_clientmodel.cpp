@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "monitor/store/storelimits.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
+#include "ui/base/inlinemessage.h"
 #include "ui/locks/clients/clientcolors.h"
 #include "ui/locks/clienttable/clientpanel.h"
 
@@ -105,6 +107,20 @@ private Q_SLOTS:
         QCOMPARE(m_panel->current()->id, numbered(2));
         QCOMPARE(m_panel->current()->held, 7);
         QCOMPARE(shown().size(), 3);
+    }
+
+    // More are not watched, and what is left out must not seem not to exist.
+    void itSaysThatThereMayBeMore() {
+        const int most = static_cast<int>(monitor::StoreLimits().clients);
+        QList<monitor::ClientRow> clients;
+        for (int i = 1; i < most; ++i)
+            clients += clientRow(numbered(i));
+        m_panel->apply(batchOf(clients));
+        const auto& note = find<InlineMessage>("clientNote");
+        QVERIFY(note.text().isEmpty());
+        m_panel->apply(batchOf({clientRow(numbered(most))}));
+        QCOMPARE(note.text(),
+                 QStringLiteral("No more than 20,000 clients are watched: those of some locks may be missing here"));
     }
 
     void theFilterSearchesEveryCell() {

@@ -104,6 +104,36 @@ private Q_SLOTS:
             QCOMPARE(filterFor(attention), QStringLiteral("diagnosis:%1").arg(monitor::wordFor(kind)));
     }
 
+    void silentClientsAreCountedAndShown() {
+        const auto client = [](const QByteArray& id, bool isSilent) {
+            monitor::ClientRow row;
+            row.id = ClientId(id);
+            if (isSilent)
+                row.diagnoses = {{monitor::Certainty::Likely, monitor::ClientRenewsNothing{}}};
+            return std::make_shared<const monitor::ClientRow>(row);
+        };
+        QSignalSpy wanted(m_strip.get(), &AttentionStrip::clientWanted);
+        QSignalSpy filters(m_strip.get(), &AttentionStrip::filterWanted);
+        monitor::MonitorBatch batch;
+        batch.clients = {client(clientB, true), client(clientA, true), client("lives", false)};
+        m_strip->follow(batch);
+        QCOMPARE(button(Attention::ClientSilent).text(), QStringLiteral("Clients without renewals: 2"));
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("b"), {watchdogStopped(m_clock)})}));
+        QCOMPARE(textAfterCounting(Attention::WatchdogStopped), QStringLiteral("Watchdog stopped: 1"));
+        QCOMPARE(button(Attention::ClientSilent).text(), QStringLiteral("Clients without renewals: 2"));
+        button(Attention::ClientSilent).click();
+        QCOMPARE(wanted.value(0).value(0).value<ClientId>(), ClientId(clientA));
+        QCOMPARE(filters.size(), 0);
+        m_strip->follow(QString());
+        QVERIFY(!button(Attention::ClientSilent).isChecked());
+        batch = {};
+        batch.clients = {client(clientA, false)};
+        batch.removedClients = {ClientId(clientB)};
+        m_strip->follow(batch);
+        QCOMPARE(button(Attention::ClientSilent).text(), QStringLiteral("Clients without renewals"));
+        QVERIFY(!button(Attention::ClientSilent).isEnabled());
+    }
+
     void aLockBecomesLongHeldByTimeAlone() {
         m_model->apply(batchOf({heldRow(m_clock, lockName("slow"), 20min)}));
         QCOMPARE(textAfterCounting(Attention::LongHeld), QStringLiteral("Held over 10 min"));

@@ -41,9 +41,13 @@ private:
     }
     void open(const QList<const char*>& names) {
         m_requests.clear();
+        m_signals = 0;
         m_dialog = std::make_unique<RemovePlacesDialog>(ClientId(clientA), places(names), HolderAliases());
         connect(m_dialog.get(), &RemovePlacesDialog::removalRequested, this,
-                [this](const control::ForceReleaseRequest& request) { m_requests.push_back(request); });
+                [this](const QList<control::ForceReleaseRequest>& requests) {
+                    ++m_signals;
+                    m_requests.insert(m_requests.end(), requests.begin(), requests.end());
+                });
         m_dialog->show();
     }
     QPushButton& remove() const { return find<QPushButton>("placesButton"); }
@@ -54,6 +58,7 @@ private:
     ManualClock m_clock;
     std::unique_ptr<RemovePlacesDialog> m_dialog;
     std::vector<control::ForceReleaseRequest> m_requests;
+    int m_signals = 0;
 
 private Q_SLOTS:
     void cleanup() { m_dialog.reset(); }
@@ -67,6 +72,7 @@ private Q_SLOTS:
         QVERIFY(remove().isEnabled());
         QCOMPARE(remove().text(), QStringLiteral("Remove 2 places"));
         remove().click();
+        QCOMPARE(m_signals, 1);  // what is computed from all rows is computed once
         QCOMPARE(m_requests.size(), size_t{2});
         QCOMPARE(m_requests[0].confirmed.name, lockName("a"));
         QCOMPARE(m_requests[1].confirmed.name, lockName("b"));

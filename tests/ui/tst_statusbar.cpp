@@ -66,6 +66,10 @@ private Q_SLOTS:
         bar.setStats(stats);
         QVERIFY2(litter->text().startsWith(QStringLiteral("About 100")), qPrintable(litter->text()));
         QVERIFY2(litter->toolTip().contains(QStringLiteral("6510")), qPrintable(litter->toolTip()));
+        stats.leaseLitter = monitor::LeaseLitter{40'000, 20, 15, WallTime()};
+        bar.setStats(stats);
+        QVERIFY2(litter->text().endsWith(QStringLiteral("left-over sets of leases")), qPrintable(litter->text()));
+        QVERIFY2(litter->toolTip().contains(QStringLiteral(":timeout")), qPrintable(litter->toolTip()));
         bar.setStatus(reconnecting(WallTime()));
         QCOMPARE(litter->text(), QString());
     }

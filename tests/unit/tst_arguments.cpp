@@ -375,6 +375,13 @@ private Q_SLOTS:
         QTest::newRow("a permit and the places of a client")
             << force + QStringList{"--client", client, "--permit", "00ff", "--confirm", client}
             << "--permit goes with force-release";
+        QTest::newRow("a permit of a semaphore that is confirmed by another name")
+            << force + QStringList{"pool", "--permit", "00ff", "--confirm", "other"}
+            << "is not the name of the semaphore";
+        QTest::newRow("a permit of a semaphore that is not confirmed by its name")
+            << force + QStringList{"pool", "--permit", "00ff", "--yes"} << "repeat the name of the semaphore";
+        QTest::newRow("a lock that is not confirmed by its name")
+            << force + QStringList{"L", "--holder", client + ":1", "--yes"} << "repeat the name of the lock";
         QTest::newRow("a stretch of nothing")
             << QStringList{"lab", "run", "all", "--stretch", "0"} << "a number from 1 to 10";
         QTest::newRow("a stretch that is too long")

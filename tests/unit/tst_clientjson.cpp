@@ -50,6 +50,11 @@ class TestClientJson : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aLineMayBeWithoutTheLocks() {
+        QVERIFY(!toJsonLine(known(), WallTime(20s)).contains("locks"));
+        QVERIFY(toJsonLine(known(), {}, WallTime(20s)).contains(R"("locks":[])"));
+    }
+
     void aLineHasWhatIsKnown() {
         QCOMPARE(toJsonLine(known(), {LockName("a"), LockName("b")}, WallTime(20s), anAlias),
                  QByteArray(R"({"alias":"worker-7","at":"1970-01-01T00:00:20.000Z",)"

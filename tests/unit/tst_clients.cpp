@@ -38,6 +38,11 @@ public:
         m_ends[name] = at + lease;
         return read(named(held(at, id, 1, lease), name), touched(at - 1ms));
     }
+    // As set(), read by a poll: when it happened since the read before is not known.
+    Scene& polled(const QByteArray& name, const HolderId& id, Milliseconds at, Milliseconds lease = 30s) {
+        m_ends[name] = at + lease;
+        return read(named(held(at, id, 1, lease), name), {});
+    }
     // Read again, without a change.
     Scene& again(const QByteArray& name, const HolderId& id, Milliseconds at) {
         BetweenReads between;
@@ -253,6 +258,21 @@ private Q_SLOTS:
         QCOMPARE(locks, QList({LockName("b"), LockName("b")}));
     }
 
+    // The lock of the begin is not known any more: its name is left.
+    void theEndNamesTheLockOfTheBeginEvenIfThatIsForgotten() {
+        Scene scene;
+        aliceFallsSilent(scene);
+        scene.set("bob's", bob, 41s).again("b", alice, 43s + 10ms);
+        scene.store.loseSightOf(LockName("b"), at(45s));
+        scene.expired("a", 51s + 10ms).expired("c", 51s + 10ms);
+        QList<LockName> locks;
+        for (const LockEvent& event : scene.store.take().events) {
+            if (event.diagnosis && isOfClient(event.diagnosis->kind()))
+                locks << event.lock.name;
+        }
+        QCOMPARE(locks, QList({LockName("b"), LockName("b")}));
+    }
+
     // It acquires: so the server takes what it sends, and nobody else need show it.
     void aClientThatAcquiresAndRenewsNothingHasABrokenRenewal() {
         Scene scene;
@@ -266,6 +286,20 @@ private Q_SLOTS:
         QCOMPARE(found.stopped.count, qint64{3});
         scene.set("new", alice, 45s);
         QCOMPARE(scene.of(alice), QByteArrayList());
+    }
+
+    // The poll before the one that shows an act, or a renewal by another client, was after the renewals were overdue.
+    void polledActsCountOnceTheyAreCertainlyLate() {
+        Scene broken;
+        broken.renewedUpTo21(three, alice).againAll(three, alice, 34s + 10ms).free("new", 34s + 10ms);
+        broken.polled("new", alice, 36s).againAll(three, alice, 39s);
+        QCOMPARE(broken.of(alice), QByteArrayList{"renewal_broken likely"});
+        Scene silent;
+        silent.renewedUpTo21(three, alice).renewedUpTo21({"bob's"}, bob).againAll(three, alice, 34s + 10ms);
+        silent.polled("bob's", bob, 36s).againAll(three, alice, 39s).polled("bob's", bob, 46s);
+        QCOMPARE(silent.of(alice), QByteArrayList());
+        silent.againAll(three, alice, 49s);
+        QCOMPARE(silent.of(alice), QByteArrayList{"client_renews_nothing likely"});
     }
 
     void ofASingleLockItsOwnDiagnosisHasSaidIt() {
@@ -329,6 +363,22 @@ private Q_SLOTS:
             for (const QByteArray& name : three)
                 s.afterGap(name, alice, 33s);
             s.afterGap("bob's", bob, 33s).set("bob's", bob, 41s).againAll(three, alice, 45s);
+        });
+        row("polled: what it did may be older than its overdue renewals",
+            [](Scene& s) {
+                s.renewedUpTo21(three, alice).free("new", 33s).againAll(three, alice, 34s + 10ms);
+                s.polled("new", alice, 36s).againAll(three, alice, 39s);
+            },
+            {stopped, stopped, stopped});
+        row("polled: what it did before it was overdue is read after that",
+            [](Scene& s) {
+                s.renewedUpTo21(three, alice).free("new", 33s).polled("new", alice, 35s);
+                s.againAll(three, alice, 34s + 10ms).againAll(three, alice, 39s);
+            },
+            {stopped, stopped, stopped});
+        row("polled: another one may have renewed only before that", [](Scene& s) {
+            s.renewedUpTo21(three, alice).renewedUpTo21({"bob's"}, bob);
+            s.againAll(three, alice, 34s + 10ms).polled("bob's", bob, 36s).againAll(three, alice, 39s);
         });
         row("a lock of it that is seen for the first time may be an old one",
             [](Scene& s) {

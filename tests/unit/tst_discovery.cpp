@@ -52,6 +52,7 @@ private Q_SLOTS:
     void aLossInAPauseBreaksTheSweep();
     void showsHowFarItHasCome();
     void oneCallInFiftyAlsoLooksForTokens();
+    void veryManyLeasesAreExamined();
     void countsWaitersByLock();
     void countsWaitersDuringALongSweepToo();
     void aFreeLockThatSomebodyWaitsForIsConfirmed();
@@ -480,6 +481,31 @@ void TestDiscovery::oneCallInFiftyAlsoLooksForTokens() {
     QCOMPARE(litter.estimate, quint64{80});  // 40 were found in half of the keyspace
     QCOMPARE(litter.checked, 20);
     QCOMPARE(litter.leftOver, 15);
+}
+
+// The first twenty of very many sets are read. Those of other programs have no ids of permits.
+void TestDiscovery::veryManyLeasesAreExamined() {
+    reachScan(1);
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {}));
+    m_clock->advance(1500ms);
+    reachScan(5);
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {}));
+    QCOMPARE(link().takeCommand().value(3), QByteArray("zset"));
+    QByteArrayList sets;
+    for (int i = 0; i < 20'000; ++i)
+        sets << "{pool" + QByteArray::number(i) + "}:timeout";
+    link().reply(scanReply("0", sets));
+    for (int i = 0; i < 20; ++i) {
+        QCOMPARE(link().takeCommand(), QByteArrayList({"ZRANGE", sets[i], "0", "0"}));
+        link().reply(list({i < 2 ? QByteArray("a session") : QByteArray(16, 'x')}));
+        QCOMPARE(link().takeCommand(), QByteArrayList({"EXISTS", "pool" + QByteArray::number(i)}));
+        link().reply(number(i < 5 ? 1 : 0));
+    }
+    QCOMPARE(link().takeCommand().value(3), QByteArray("hash"));
+    QCOMPARE(m_discovery->leaseLitter(), std::optional(LeaseLitter{20'000, 20, 15, m_clock->wallNow()}));
+    QCOMPARE(m_discovery->leaseLitter()->estimate(), quint64{15'000});
 }
 
 void TestDiscovery::countsWaitersByLock() {

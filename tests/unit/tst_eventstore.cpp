@@ -120,6 +120,23 @@ private:
     std::unique_ptr<QTemporaryDir> m_directory;
 
 private Q_SLOTS:
+    // With the times that were not watched, but nothing of other locks or profiles.
+    void readsOfSeveralLocks() {
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, events(1, 4)));
+        QVERIFY(store.append(here, {monitor::notWatchedSince(start, start + 9s)}));
+        QVERIFY(store.append(elsewhere, events(2, 1)));
+        const Result<HistoryExcerpt> excerpt =
+            store.read({here, QList{lockName("4"), lockName("2"), lockName("none")}});
+        QCOMPARE(namesOf(excerpt->events), (QStringList{"2", "4", ""}));
+        QVERIFY(excerpt->complete);
+        QList<LockName> many{lockName("1")};
+        for (int i = 0; i < EventStore::mostLocksRead; ++i)
+            many += LockName("x" + QByteArray::number(i));
+        QVERIFY(!store.read({here, many})->complete);
+    }
+
     void init() { m_directory = std::make_unique<QTemporaryDir>(); }
 
     void givesBackWhatItWasGiven() {

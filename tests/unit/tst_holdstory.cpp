@@ -157,6 +157,16 @@ private Q_SLOTS:
         QCOMPARE(holds[0].lease, std::optional<Milliseconds>(30s));
     }
 
+    // The lock of such a diagnosis may be forgotten: only its name is left.
+    void aDiagnosisOfAClientSaysNothingAboutTheLock() {
+        std::vector<LockEvent> events = story().event(EventType::Acquired, 0s, {alice}).events();
+        LockSnapshot forgotten;
+        forgotten.name = lockName("L");
+        events.push_back(
+            eventAbout({Certainty::Likely, ClientRenewsNothing{}}, DiagnosisPhase::Ended, forgotten, start + 5s));
+        QCOMPARE(shown(events), QStringLiteral("33 0- held"));
+    }
+
     void keepsOnlyWhatIsWanted() {
         const std::vector<LockEvent> events =
             story().event(EventType::Acquired, 0s, {alice}).event(EventType::HandedOver, 5s, {bob}).events();

@@ -339,12 +339,47 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommands().size(), 8);
         link().reply(noPermission("multi") + "*0\r\n:-2\r\n*0\r\n:0\r\n*0\r\n_\r\n-ERR EXEC without MULTI\r\n");
         const QList<QByteArrayList> commands = link().takeCommands();
-        QCOMPARE(commands.size(), 6);
+        QCOMPARE(commands.size(), 7);
+        QCOMPARE(commands.last(), QByteArrayList({"HLEN", "L"}));
         link().reply("*2\r\n" + bulk(alice.bytes()) + bulk("1") + ":-1\r\n" + noPermission("lrange") +
-                     noPermission("llen") + "*0\r\n_\r\n");
+                     noPermission("llen") + "*0\r\n_\r\n:1\r\n");
         QCOMPARE(m_readings, QByteArrayList{"reentrant held alice 1"});
         QVERIFY(!m_reader->isAtomic());
         QCOMPARE(denialLines(m_denials.list()).size(), 4);  // EVAL_RO, MULTI, LRANGE, LLEN
+    }
+
+    // Alice holds the lock and bob waits. A flush between two of the commands would show a holder and no waiters.
+    void aFlushBetweenPlainCommandsIsNoStateOfALock_data() {
+        QTest::addColumn<QByteArrayList>("replies");  // of HGETALL, PTTL, LRANGE, LLEN, ZRANGE, GET, HLEN
+        QTest::addColumn<bool>("isReadAgain");
+        const QByteArray hash = "*2\r\n" + bulk(alice.bytes()) + bulk("1");
+        const QByteArray queue = list({bob.bytes()});
+        const QByteArray none = "*0\r\n";
+        QTest::newRow("no flush") << QByteArrayList{hash, ":5000\r\n", queue, ":1\r\n", none, "_\r\n", ":1\r\n"}
+                                  << false;
+        QTest::newRow("after the hash") << QByteArrayList{hash, ":-2\r\n", none, ":0\r\n", none, "_\r\n", ":0\r\n"}
+                                        << true;
+        QTest::newRow("after the TTL") << QByteArrayList{hash, ":5000\r\n", none, ":0\r\n", none, "_\r\n", ":0\r\n"}
+                                       << true;
+        QTest::newRow("a hash that came after it was read")
+            << QByteArrayList{none, ":5000\r\n", queue, ":1\r\n", none, "_\r\n", ":1\r\n"} << true;
+    }
+    void aFlushBetweenPlainCommandsIsNoStateOfALock() {
+        QFETCH(const QByteArrayList, replies);
+        QFETCH(const bool, isReadAgain);
+        read("L");
+        refuseScripts(noPermission("eval_ro"));
+        (void)link().takeCommand();
+        link().reply(":0\r\n");
+        (void)link().takeCommands();
+        link().reply(noPermission("multi") + "*0\r\n:-2\r\n*0\r\n:0\r\n*0\r\n_\r\n-ERR EXEC without MULTI\r\n");
+        (void)link().takeCommands();
+        link().reply(replies.join());
+        QCOMPARE(m_readings.isEmpty(), isReadAgain);
+        QCOMPARE(link().takeCommands().size(), isReadAgain ? 7 : 0);
+        if (isReadAgain)
+            link().reply("*0\r\n:-2\r\n*0\r\n:0\r\n*0\r\n_\r\n:0\r\n");
+        QCOMPARE(m_readings, QByteArrayList{isReadAgain ? "unknown free" : "fair held alice 1 <bob"});
     }
 
     void aKeyThatMayNotBeReadIsNoLock() {

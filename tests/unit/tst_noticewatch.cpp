@@ -48,6 +48,24 @@ private:
         return row;
     }
     void follow(const LockRow& row) { m_watch.apply(batchOf({row})); }
+    void follow(const ClientRow& client) {
+        MonitorBatch batch;
+        batch.clients = {std::make_shared<const ClientRow>(client)};
+        m_watch.apply(batch);
+    }
+    // A client that renews none of these locks; without locks there is nothing wrong with it.
+    static ClientRow silent(const QByteArrayList& locks) {
+        ClientRow client;
+        client.id = ClientId("worker");
+        StoppedLocks stopped;
+        stopped.client = client.id;
+        stopped.count = locks.size();
+        for (const QByteArray& lock : locks)
+            stopped.locks += LockName(lock);
+        if (!locks.isEmpty())
+            client.diagnoses = {{Certainty::Likely, ClientRenewsNothing{stopped, {}}}};
+        return client;
+    }
     // "+held L, -ttl M": what has started and ended since the last call.
     QString changes() {
         QStringList all;
@@ -55,8 +73,9 @@ private:
             const QString what = notice.diagnosis                        ? wordFor(notice.diagnosis->kind())
                                  : notice.kind == NoticeKind::HeldLonger ? QStringLiteral("held")
                                                                          : QStringLiteral("ttl");
+            const QString who = notice.client ? QString::fromLatin1(notice.client->bytes()) : notice.lock.display();
             all << (phase == NoticeChange::Phase::Begun ? QStringLiteral("+%1 %2") : QStringLiteral("-%1 %2"))
-                       .arg(what, notice.lock.display());
+                       .arg(what, who);
         }
         all.sort();
         return all.join(QStringLiteral(", "));
@@ -174,6 +193,63 @@ private Q_SLOTS:
         asleep.diagnoses = {{Certainty::Likely, WaitersAsleep{2, m_clock.wallNow()}}};
         follow(asleep);
         QCOMPARE(changes(), QStringLiteral("+waiters_asleep M"));
+    }
+
+    void aClientIsReportedOnceWithAllItsLocks() {
+        setRules(diagnosed({DiagnosisKind::ClientRenewsNothing, DiagnosisKind::RenewalBroken}));
+        follow(silent({"orders:1", "orders:2"}));
+        QCOMPARE(changes(), QStringLiteral("+client_renews_nothing worker"));
+        follow(silent({"orders:1", "orders:2", "orders:3"}));  // other evidence
+        QCOMPARE(changes(), QString());
+        ClientRow broken = silent({"orders:1"});
+        broken.diagnoses = {{Certainty::Likely, RenewalBroken{*stoppedLocks(broken.diagnoses.first()), {}}}};
+        follow(broken);
+        QCOMPARE(changes(), QStringLiteral("+renewal_broken worker, -client_renews_nothing worker"));
+        follow(silent({}));
+        QCOMPARE(changes(), QStringLiteral("-renewal_broken worker"));
+        follow(silent({"orders:1"}));
+        MonitorBatch gone;
+        gone.removedClients = {ClientId("worker")};
+        m_watch.apply(gone);
+        QCOMPARE(changes(), QStringLiteral("+client_renews_nothing worker, -client_renews_nothing worker"));
+    }
+
+    void nearMissesOfAClient_data() {
+        QTest::addColumn<QList<DiagnosisKind>>("kinds");
+        QTest::addColumn<QList<QByteArray>>("patterns");
+        QTest::addColumn<QByteArrayList>("locks");
+        QTest::addColumn<QString>("reported");
+        const QList<DiagnosisKind> both{DiagnosisKind::ClientRenewsNothing, DiagnosisKind::WatchdogStopped};
+        const QString reported = QStringLiteral("+client_renews_nothing worker");
+        QTest::newRow("one lock, of which its own diagnosis tells")
+            << both << QList<QByteArray>() << QByteArrayList{"a"} << QString();
+        QTest::newRow("two locks") << both << QList<QByteArray>() << QByteArrayList{"a", "b"} << reported;
+        QTest::newRow("one lock, and nothing else is asked for")
+            << both.mid(0, 1) << QList<QByteArray>() << QByteArrayList{"a"} << reported;
+        QTest::newRow("not asked for") << both.mid(1) << QList<QByteArray>() << QByteArrayList{"a", "b"} << QString();
+        QTest::newRow("one of its locks has such a name")
+            << both << QList<QByteArray>{"b*"} << QByteArrayList{"a", "b"} << reported;
+        QTest::newRow("none of its locks has such a name")
+            << both << QList<QByteArray>{"c*"} << QByteArrayList{"a", "b"} << QString();
+    }
+    void nearMissesOfAClient() {
+        QFETCH(const QList<DiagnosisKind>, kinds);
+        QFETCH(const QList<QByteArray>, patterns);
+        QFETCH(const QByteArrayList, locks);
+        NoticeRules rules = diagnosed(kinds);
+        rules.names = patterns;
+        setRules(rules);
+        follow(silent(locks));
+        QTEST(changes(), "reported");
+    }
+
+    // A rule that is taken back ends what it has reported.
+    void aClientIsNotReportedByAnEarlierRule() {
+        setRules(diagnosed({DiagnosisKind::ClientRenewsNothing}));
+        follow(silent({"a", "b"}));
+        QCOMPARE(changes(), QStringLiteral("+client_renews_nothing worker"));
+        setRules(diagnosed({DiagnosisKind::WatchdogStopped}));
+        QCOMPARE(changes(), QStringLiteral("-client_renews_nothing worker"));
     }
 
     void nearMissADiagnosisNotAskedFor() {

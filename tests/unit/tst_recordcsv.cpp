@@ -106,6 +106,19 @@ private Q_SLOTS:
                               QStringLiteral("diagnoses=waiters_asleep likely; reentry_leak suspected")}));
     }
 
+    void aHoldThatWasSeenBeforeAGap() {
+        LockRow row;
+        row.lock = heldLock("L");
+        row.hold.begin = HoldBegin::NotSeen;
+        row.hold.seenBefore = SeenBefore{start - 600s, start - 60s, start};
+        const QStringList found = cells(lockCsvHeader(), toCsvLine(row));
+        QCOMPARE(found.last(), QStringLiteral("not_watched_to=2027-01-15T00:00:00.000Z"));
+        QVERIFY(found.contains(QStringLiteral("seen_since=2027-01-14T23:50:00.000Z")));
+        QVERIFY(found.contains(QStringLiteral("not_watched_from=2027-01-14T23:59:00.000Z")));
+        row.lock.holders.clear();
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).filter(QStringLiteral("watched")).isEmpty());
+    }
+
     void ofVeryManyReadersSomeAreNamed() {
         LockRow row;
         row.lock = heldLock("L");

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/check/checkanswers.h"
 #include "control/check/checkjson.h"
+#include "control/check/serverchecker.h"
+#include "support/fakeserver.h"
+#include "support/manualclock.h"
 #include "support/testprogram.h"
+#include "topology/shards.h"
 #include "ui/words/checktext.h"
 
 #include <QJsonArray>
@@ -95,7 +99,25 @@ using Change = std::function<void(CheckAnswers&)>;
 class TestServerCheck : public QObject {
     Q_OBJECT
 
+private:
+    static Task<void> endOf(ServerChecker* checker, std::stop_token stop) { (void)co_await checker->run(stop); }
+
 private Q_SLOTS:
+    void aCancelledCheckSendsNothingMore() {
+        test::FakeServer server;
+        test::ManualClock clock;
+        topology::OneShard shards(server.factory());
+        ServerChecker checker({redis::ConnectionOptions(), std::nullopt}, shards, clock, LockName("L"));
+        std::stop_source stop;
+        TaskScope scope;
+        scope.spawn(endOf(&checker, stop.get_token()));
+        test::turnEventLoop();
+        server.lastLink().shakeHands();
+        QVERIFY(!server.lastLink().takeCommands().isEmpty());
+        stop.request_stop();
+        QCOMPARE(server.lastLink().takeCommands(), QList<QByteArrayList>());
+    }
+
     void aWholeServerIsClear_data() {
         QTest::addColumn<bool>("isCluster");
         QTest::newRow("one server") << false;

@@ -305,6 +305,24 @@ private Q_SLOTS:
         QVERIFY(!hasLitter(stats));
     }
 
+    void tellsOfLeaseLitter() {
+        MonitorStats stats;
+        QVERIFY(!hasLeaseLitter(stats));
+        stats.leaseLitter = LeaseLitter{40'000, 20, 15, m_at};
+        QVERIFY(hasLeaseLitter(stats));
+        QCOMPARE(leaseLitterToJsonLine(*stats.leaseLitter, DiagnosisPhase::Begun, m_at),
+                 QByteArray(R"({"at":"2026-01-31T12:00:00.123Z","certainty":"likely","diagnosis":"lease_litter",)"
+                            R"("event":"diagnosis","evidence":{"checked":20,"lease_sets":40000,"left_over":15,)"
+                            R"("left_over_estimated":30000},"issues":[],"phase":"begin"})"));
+        QVERIFY(
+            leaseLitterToTextLine(*stats.leaseLitter, DiagnosisPhase::Ended, m_at)
+                .endsWith("end lease_litter: likely  about 30000 of 40000 sets of permit leases have no semaphore"));
+        stats.leaseLitter->leftOver = 4;  // 8,000 are not that many
+        QVERIFY(!hasLeaseLitter(stats));
+        stats.leaseLitter->checked = 0;
+        QVERIFY(!hasLeaseLitter(stats));
+    }
+
     void tellsOfAScriptStorm() {
         const ScriptStorm storm{"10.0.0.7:7000", 13'500, 1'350, m_at, m_at};
         QCOMPARE(

@@ -69,6 +69,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
     });
     connect(&m_ticker, &Ticker::ticked, &m_shown, &LockFilterModel::refilterByTime);
     connect(m_attention, &AttentionStrip::filterWanted, this, &LocksPage::showAttention);
+    connect(m_attention, &AttentionStrip::clientWanted, this, &LocksPage::clientWanted);
     keepTranslated(*this, [this] { retranslate(); });
 }
 

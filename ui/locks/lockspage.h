@@ -58,12 +58,15 @@ public:
     void copyCurrentName() const;
     // Selects the first row, as the table is sorted; does nothing if the table is empty.
     void selectFirst();
+    // What is counted besides the locks.
+    void follow(const monitor::MonitorBatch& batch) { m_attention->follow(batch); }
 
     void save(QSettings& settings) const;
     void restore(QSettings& settings);
 
 Q_SIGNALS:
     void connectWanted();
+    void clientWanted(const lockkeeper::ClientId& client);
     void filterTyped(const QString& text);
     // What the table shows may be something else now.
     void filterChanged();

@@ -20,6 +20,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
 
 namespace {
@@ -90,6 +92,28 @@ void GiveBackDialog::fillPermits() {
     m_permit->setEnabled(m_permit->count() > 1);
 }
 
+void GiveBackDialog::follow(const monitor::Synchronizer* now) {
+    if (now) {
+        m_semaphore = *now;
+    } else {
+        m_semaphore.leases.clear();
+        m_semaphore.leased = 0;
+    }
+    showMissing();
+}
+
+// Only the leases that end first are read: one that is missing may end later than all of them now.
+QString GiveBackDialog::newsOf(const monitor::PermitLease& permit) const {
+    const std::vector<monitor::PermitLease>& now = m_semaphore.leases;
+    const auto same = std::ranges::find(now, permit.id, &monitor::PermitLease::id);
+    if (same != now.end())
+        return same->ends == permit.ends ? QString() : tr("This permit has another lease meanwhile: choose again.");
+    if (m_semaphore.leased && *m_semaphore.leased <= static_cast<qint64>(now.size()))
+        return tr("This permit has been returned meanwhile.");
+    const bool isBeforeLast = !now.empty() && (!now.back().ends || *now.back().ends > *permit.ends);
+    return isBeforeLast ? tr("This permit has been returned, or its lease extended meanwhile.") : QString();
+}
+
 void GiveBackDialog::setRefusal(const QString& refusal) {
     m_refusal = refusal;
     showMissing();
@@ -107,6 +131,8 @@ control::LockChange GiveBackDialog::chosen() const {
 QString GiveBackDialog::missingText() const {
     if (m_permits.empty())
         return tr("No lease of its permits is over.");
+    if (const QString news = newsOf(*chosen().permit); !news.isEmpty())
+        return news;
     if (!m_refusal.isEmpty())
         return m_refusal;
     return missingInFields(nameProof(m_semaphore.name),

@@ -14,8 +14,8 @@ class ChangeHeadline;
 class InlineMessage;
 class SentCommandsView;
 
-// Shows what it means to return a permit whose lease is over, before it is done. The script compares the lease, so
-// the dialog need not follow the semaphore.
+// Shows what it means to return a permit whose lease is over, before it is done. It offers the leases that were over
+// when it was opened. If one of them is returned or changed meanwhile, it says so.
 class GiveBackDialog final : public ChangeDialog {
     Q_OBJECT
 public:
@@ -23,6 +23,8 @@ public:
     GiveBackDialog(const monitor::Synchronizer& semaphore, const ViewTime& time, QWidget* parent = nullptr);
 
     [[nodiscard]] const LockName& name() const noexcept { return m_semaphore.name; }
+    // Null: no permit of it has a lease any more.
+    void follow(const monitor::Synchronizer* now);
     // Why it may not be done now; empty: it may.
     void setRefusal(const QString& refusal);
 
@@ -38,9 +40,11 @@ private:
     void fillPermits();
     [[nodiscard]] control::LockChange chosen() const;
     [[nodiscard]] QString missingText() const;
+    // What has become of the permit since; empty: nothing that is known.
+    [[nodiscard]] QString newsOf(const monitor::PermitLease& permit) const;
     void request();
 
-    const monitor::Synchronizer m_semaphore;
+    monitor::Synchronizer m_semaphore;  // as it was read last
     const std::vector<monitor::PermitLease> m_permits;
     const ViewTime& m_time;
     QString m_refusal;

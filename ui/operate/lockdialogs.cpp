@@ -61,7 +61,7 @@ void LockDialogs::openRemoval(const ClientId& client, const QList<DeadPlace>& pl
     m_removal->setObjectName(QStringLiteral("removePlacesDialog"));
     m_removal->setConnection(m_label, m_server);
     m_removal->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_removal, &RemovePlacesDialog::removalRequested, this, &LockDialogs::forceReleaseWanted);
+    connect(m_removal, &RemovePlacesDialog::removalRequested, this, &LockDialogs::removalWanted);
     Q_EMIT forceReleaseOpened();
     m_removal->open();
 }
@@ -97,6 +97,11 @@ std::optional<LockName> LockDialogs::givenBack() const {
 void LockDialogs::followGiveBack(const QString& refusal) {
     if (m_giveBack)
         m_giveBack->setRefusal(refusal);
+}
+
+void LockDialogs::followGivenBack(const monitor::Synchronizer* now) {
+    if (m_giveBack)
+        m_giveBack->follow(now);
 }
 
 // If a change was not made, the user is asked again with the same reason filled in.

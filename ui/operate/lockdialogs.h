@@ -38,6 +38,8 @@ public:
     // The semaphore that the open dialog is about; nothing if none is open.
     [[nodiscard]] std::optional<LockName> givenBack() const;
     void followGiveBack(const QString& refusal);
+    // now: givenBack() as it was read last; null: no permit of it has a lease any more.
+    void followGivenBack(const monitor::Synchronizer* now);
     // The lock that the open dialog is about; nothing if none is open.
     [[nodiscard]] std::optional<LockName> forcedLock() const;
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
@@ -57,6 +59,7 @@ public:
 Q_SIGNALS:
     void acquireWanted(const lockkeeper::control::AcquireRequest& request);
     void forceReleaseWanted(const lockkeeper::control::ForceReleaseRequest& request);
+    void removalWanted(const QList<lockkeeper::control::ForceReleaseRequest>& requests);
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
     // A dialog was opened; followForced() or followRemoval() is to be called for it from now on.
     void forceReleaseOpened();

@@ -64,11 +64,20 @@ void OperationController::release(const LockName& name) {
 }
 
 void OperationController::forceRelease(const control::ForceReleaseRequest& request) {
+    change({request});
+}
+
+void OperationController::change(const QList<control::ForceReleaseRequest>& requests) {
+    for (const control::ForceReleaseRequest& request : requests)
+        begin(request);
+    Q_EMIT changesChanged();
+}
+
+void OperationController::begin(const control::ForceReleaseRequest& request) {
     const OperationId operation = m_link.request(request);
     Pending pending{OperationKind::ForceRelease, request.confirmed.name, nullptr};
     pending.slow = m_clock.schedule(m_clock.now() + usualAnswer, [this, operation] { showUnderWay(operation); });
     m_pending.insert(static_cast<quint64>(operation), pending);
-    Q_EMIT changesChanged();
 }
 
 void OperationController::showUnderWay(OperationId operation) {

@@ -28,6 +28,8 @@ public:
     void acquire(const control::AcquireRequest& request);
     void release(const LockName& name);
     void forceRelease(const control::ForceReleaseRequest& request);
+    // Several changes at once, of which changesChanged() is emitted once.
+    void change(const QList<control::ForceReleaseRequest>& requests);
     // Nothing more comes from the session: says of each change that is under way that its outcome is not known.
     void endChanges();
     // A change of this lock has been requested, and its outcome is not known yet.
@@ -53,6 +55,7 @@ private:
         QPointer<InlineMessage> message;
     };
 
+    void begin(const control::ForceReleaseRequest& request);
     void showUnderWay(OperationId operation);
     void post(const Pending& pending, const control::OperationResult& result);
     // This console does not hold it any more: nothing may say that it does.

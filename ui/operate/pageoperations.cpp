@@ -30,6 +30,7 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
             [&link = context.link] { link.request(CheckServer()); });
     connect(m_lockDialogs, &LockDialogs::acquireWanted, m_controller, &OperationController::acquire);
     connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_controller, &OperationController::forceRelease);
+    connect(m_lockDialogs, &LockDialogs::removalWanted, m_controller, &OperationController::change);
     connect(m_lockDialogs, &LockDialogs::identityWanted, this, &PageOperations::identityWanted);
     connect(m_lockDialogs, &LockDialogs::forceReleaseOpened, this, &PageOperations::updateDialogs);
     connect(m_controller, &OperationController::changesChanged, this, &PageOperations::updateDialogs);
@@ -74,6 +75,17 @@ void PageOperations::setOwnLocks(const QList<control::OwnLock>& locks) {
 
 void PageOperations::setKnowledge(const HolderKnowledge& knowledge) {
     m_lockDialogs->setKnowledge(knowledge);
+}
+
+void PageOperations::setSynchronizers(const monitor::SynchronizerReading& reading) {
+    const std::optional<LockName> name = m_lockDialogs->givenBack();
+    if (!name)
+        return;
+    const auto now = std::ranges::find(reading.seen, *name, &monitor::Synchronizer::name);
+    if (now != reading.seen.end())
+        m_lockDialogs->followGivenBack(&*now);
+    else if (reading.sight == monitor::SynchronizerReading::Sight::Clear && !reading.isCutOff())
+        m_lockDialogs->followGivenBack(nullptr);
 }
 
 void PageOperations::refreshPlace() {

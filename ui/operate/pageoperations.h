@@ -56,6 +56,7 @@ public:
     void setStats(const std::optional<monitor::MonitorStats>& stats);
     void setOwnLocks(const QList<control::OwnLock>& locks);
     void setKnowledge(const HolderKnowledge& knowledge);
+    void setSynchronizers(const monitor::SynchronizerReading& reading);
     // The server is another one, or the saved connection has another name, color or environment.
     void refreshPlace();
     // The status, locks or the language may have changed.

@@ -148,15 +148,16 @@ QString RemovePlacesDialog::missingText() const {
 
 // The head of a queue first: each removal wakes the next one of a free lock.
 void RemovePlacesDialog::request() {
-    const QList<DeadPlace> places = m_places;  // each request updates this dialog
-    for (const DeadPlace& place : places) {
+    QList<control::ForceReleaseRequest> requests;
+    for (const DeadPlace& place : std::as_const(m_places)) {
         control::ForceReleaseRequest request;
         request.confirmed = place.lock;
         request.reason = trimmedReason();
         request.change.kind = control::ChangeKind::RemoveWaiter;
         request.change.waiter = place.waiter;
-        Q_EMIT removalRequested(request);
+        requests += request;
     }
+    Q_EMIT removalRequested(requests);
     accept();
 }
 

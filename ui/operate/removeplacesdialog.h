@@ -39,7 +39,8 @@ public:
     void setRefusal(const QString& refusal);
 
 Q_SIGNALS:
-    void removalRequested(const lockkeeper::control::ForceReleaseRequest& request);
+    // One for each place.
+    void removalRequested(const QList<lockkeeper::control::ForceReleaseRequest>& requests);
 
 protected:
     void showMissing() override;

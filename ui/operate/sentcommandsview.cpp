@@ -132,14 +132,15 @@ QString branchText(control::ScriptBranch branch) {
     return {};
 }
 
-void addBranches(QStringList& lines, const control::PlannedCall& call) {
+// message: what the waiters of another queue get.
+void addBranches(QStringList& lines, const control::PlannedCall& call, const QString& message) {
     lines << SentCommands::tr("Depending on what the server finds then:");
     for (const control::ScriptBranch branch : call.branches) {
         lines << QStringLiteral("  ") + branchText(branch);
         if (branch == control::ScriptBranch::OtherQueue)
             lines << QStringLiteral("    ") +
                          quoted(call.arguments.first() + ':' + SentCommands::tr("<waiter>").toUtf8()) +
-                         QStringLiteral(" \"0\"");
+                         QStringLiteral(" \"%1\"").arg(message);
     }
     lines << QStringLiteral("  ") +
                  SentCommands::tr("If it does not know the script, the whole text is sent, as EVAL.");
@@ -165,7 +166,8 @@ QString sentCommandsText(const monitor::LockSnapshot& confirmed, const control::
     for (const QByteArrayList& command : call->commands.first(std::min(call->commands.size(), wordsAtMost)))
         lines << commandLine(command);
     addMore(lines, call->commands.size() - wordsAtMost);
-    addBranches(lines, *call);
+    addBranches(lines, *call,
+                change.kind == control::ChangeKind::SetExpiry ? QStringLiteral("1") : QStringLiteral("0"));
     addWords(lines, QStringLiteral("KEYS"), call->keys);
     addWords(lines, QStringLiteral("ARGV"), call->arguments);
     return lines.join(QLatin1Char('\n'));

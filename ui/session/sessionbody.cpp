@@ -76,6 +76,7 @@ void SessionBody::setStats(const monitor::MonitorStats& stats) {
 void SessionBody::follow(const monitor::MonitorBatch& batch) {
     m_demoGuide->follow(m_locks.find(lab::demo::lockOfTheDyingWorker()));
     m_locksPage->selection().follow(batch);
+    m_locksPage->follow(batch);
 }
 
 }  // namespace lockkeeper::ui

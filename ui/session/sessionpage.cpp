@@ -144,6 +144,7 @@ void SessionPage::makeHolderController(ClientNames& names) {
     connect(section, &HolderSection::locksWanted, this,
             [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
     connect(section, &HolderSection::clientWanted, m_docks, &SessionDocks::showClient);
+    connect(m_page, &LocksPage::clientWanted, m_docks, &SessionDocks::showClient);
     connectClients();
     connect(m_operations, &PageOperations::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(&m_docks->synchronizers(), &SynchronizerPanel::giveBackWanted, m_operations, &PageOperations::openGiveBack);
@@ -314,6 +315,8 @@ void SessionPage::applyBatch(const BatchReady& ready) {
     m_docks->apply(batch);
     if (batch.changesStats())
         applyStats(batch.stats);
+    if (batch.synchronizers)
+        m_operations->setSynchronizers(*batch.synchronizers);
     m_operations->update();
     showCurrentLock();
 }

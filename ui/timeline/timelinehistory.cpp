@@ -71,7 +71,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
         return trim();
     }
     // Another holder may have been seen already when the server's answer comes.
-    if (!monitor::isOfOperator(event.type))
+    if (monitor::hasLockState(event))
         follow(lane, event, at);
     addMoment(lane, event, at);
     lane->second.edit().unwatchedSince.reset();

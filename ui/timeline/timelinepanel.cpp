@@ -113,7 +113,7 @@ void TimelinePanel::noteUrgency(const monitor::MonitorBatch& batch) {
     };
     for (const monitor::SharedRow& row : batch.changed) {
         note(m_diagnosed, row->lock.name, monitor::hasFault(row->diagnoses));
-        note(m_contended, row->lock.name, isWaitedFor(row->lock));
+        note(m_contended, row->lock.name, row->lock.isWaitedFor());
     }
     for (const LockName& name : batch.removed) {
         m_diagnosed.remove(name);

@@ -49,20 +49,16 @@ std::optional<qint64> waitersAtLeast(const monitor::LockSnapshot& lock) {
     const qint64 queued = lock.fairQueue.size();
     if (!lock.waiters && queued == 0)
         return std::nullopt;
-    return std::max<qint64>(queued, lock.waiters.value_or(0) - lock.monitorsAmongWaiters);
+    return std::max<qint64>(queued, lock.certainWaiters());
 }
 
 bool isIdle(const monitor::LockSnapshot& lock) {
-    return !lock.isHeld() && !isWaitedFor(lock);
-}
-
-bool isWaitedFor(const monitor::LockSnapshot& lock) {
-    return waitersAtLeast(lock).value_or(0) > 0;
+    return !lock.isHeld() && !lock.isWaitedFor();
 }
 
 LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership) {
     if (!lock.isHeld())
-        return isWaitedFor(lock) ? LockState::WaitedFor : LockState::Free;
+        return lock.isWaitedFor() ? LockState::WaitedFor : LockState::Free;
     if (lock.neverExpires())
         return LockState::NeverExpires;
     return ownership == Ownership::Own ? LockState::Own : LockState::Held;

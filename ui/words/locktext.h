@@ -20,8 +20,6 @@ enum class OwnLease { None, Renewed, Fixed, Quarantine };
 
 // Clients that are subscribed and are not monitors, or in a fair lock's queue; nothing if not known.
 [[nodiscard]] std::optional<qint64> waitersAtLeast(const monitor::LockSnapshot& lock);
-// False if nothing is known of waiters.
-[[nodiscard]] bool isWaitedFor(const monitor::LockSnapshot& lock);
 // Free, and nobody waits for it.
 [[nodiscard]] bool isIdle(const monitor::LockSnapshot& lock);
 [[nodiscard]] LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership);

@@ -225,6 +225,25 @@ QString doneText(const monitor::MonitorStats& stats) {
         .arg(keys, numberText(lost), numberText(stats.nodes.size()));
 }
 
+QString tokenLitterText(const monitor::TokenLitter& litter) {
+    return WatchingText::
+        tr("Token litter (likely). Sample: %1 keys; tokens of fenced locks among them: %2; tokens read: %3; without "
+           "TTL "
+           "and without a lock: %4.\nRedisson never deletes them. Each name that is used once leaves one: reuse names, "
+           "or delete the tokens of names that are never used again (a token that starts again from 1 does not fence). "
+           "See redisson/redisson issue %5.")
+            .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
+                 numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
+}
+
+QString leaseLitterText(const monitor::LeaseLitter& litter) {
+    return WatchingText::
+        tr("Leases left over (likely). Sets of leases of permits: %1; read: %2; without a semaphore: %3.\nThey have no "
+           "TTL. A semaphore that is deleted by hand, or that expired, leaves its set: delete {NAME}:timeout with it, "
+           "as RPermitExpirableSemaphore.delete() does.")
+            .arg(keysText(litter.found), numberText(litter.checked), numberText(litter.leftOver));
+}
+
 }  // namespace
 
 QString sourceText(monitor::ObservationMode source) {
@@ -287,22 +306,21 @@ QString discoveryToolTip(const monitor::MonitorStats& stats) {
 }
 
 QString litterText(const monitor::MonitorStats& stats) {
-    return hasLitter(stats) ? WatchingText::tr("About %1 left-over tokens").arg(keysText(stats.tokenLitter->estimate))
-                            : QString();
+    QStringList texts;
+    if (hasLitter(stats))
+        texts << WatchingText::tr("About %1 left-over tokens").arg(keysText(stats.tokenLitter->estimate));
+    if (hasLeaseLitter(stats))
+        texts << WatchingText::tr("About %1 left-over sets of leases").arg(keysText(stats.leaseLitter->estimate()));
+    return texts.join(QStringLiteral(", "));
 }
 
 QString litterToolTip(const monitor::MonitorStats& stats) {
-    if (!hasLitter(stats))
-        return {};
-    const monitor::TokenLitter& litter = *stats.tokenLitter;
-    return WatchingText::
-        tr("Token litter (likely). Sample: %1 keys; tokens of fenced locks among them: %2; tokens read: %3; without "
-           "TTL "
-           "and without a lock: %4.\nRedisson never deletes them. Each name that is used once leaves one: reuse names, "
-           "or delete the tokens of names that are never used again (a token that starts again from 1 does not fence). "
-           "See redisson/redisson issue %5.")
-            .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
-                 numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
+    QStringList texts;
+    if (hasLitter(stats))
+        texts << tokenLitterText(*stats.tokenLitter);
+    if (hasLeaseLitter(stats))
+        texts << leaseLitterText(*stats.leaseLitter);
+    return texts.join(QStringLiteral("\n\n"));
 }
 
 QString stormText(const monitor::MonitorStats& stats) {

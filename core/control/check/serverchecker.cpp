@@ -182,6 +182,8 @@ Task<Result<Done>> ServerChecker::open(Connection* connection, std::stop_token s
 }
 
 Task<Result<RespValue>> ServerChecker::ask(Connection* connection, Command command, std::stop_token stop) {
+    if (stop.stop_requested())
+        co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
     const Completion<RespValue> sent = connection->send(command);
     const Result<RespValue> answer = co_await sent.wait(Deadline::in(m_clock, m_users.watching.commandTimeout), stop);
     co_return answer;

@@ -8,27 +8,10 @@
 -- ARGV[4] number of fields seen   ARGV[5..] field, value, field, value ... as seen
 -- Answers 1 broken, text if it is broken and the message was refused, 0 already free, -1 the lock is in another state:
 -- nothing was changed.
--- locks/lua/fair_queue.lua and same_hold.lua are put before this file.
+-- locks/lua/fair_queue.lua, same_hold.lua and other_queue.lua are put before this file.
 local differs = difference()
 if differs then
     return differs
-end
-
--- With a NameMapper, Redisson before 3.52 keeps the queue of a fair lock under the unmapped name, which is not known here.
--- Its waiters are subscribed to channels of this lock all the same: those that are not in this lock's queue are woken, and
--- the head of their queue takes the lock. In a Cluster they are subscribed to channels of shards since 3.22.
-local function wake_other_queue()
-    local pattern = channel:gsub('[%*%?%[%]\\]', '\\%0') .. ':*'
-    local woken = {}
-    for _, kind in ipairs({'channels', 'shardchannels'}) do
-        -- None if the user may not ask, or the server does not know that kind.
-        for _, name in ipairs(redis.pcall('pubsub', kind, pattern)) do
-            if not woken[name] and not redis.call('zscore', deadlines, name:sub(#channel + 2)) then
-                woken[name] = true
-                publish(name, '0')
-            end
-        end
-    end
 end
 
 -- Reads before any change: a key of an unexpected type makes the script fail here.
@@ -46,11 +29,11 @@ if mode then
 end
 if not has_queue then
     publish(channel, '0')
-    wake_other_queue()
+    wake_other_queue('0')
     return announced(1)
 end
 -- A dead waiter at the head would get the wake-up and lose it.
 drop_dead_heads()
 wake_head()
-wake_other_queue()
+wake_other_queue('0')
 return announced(1)

@@ -4,7 +4,7 @@
 -- KEYS, ARGV as for same_hold.lua; the last argument is the TTL in ms.
 -- Answers 1 if the TTL is set, text if it is set and a message was refused, 0 if the lock is free, -1 if it is in another
 -- state or has a TTL: nothing was changed.
--- locks/lua/fair_queue.lua and same_hold.lua are put before this file.
+-- locks/lua/fair_queue.lua, same_hold.lua and other_queue.lua are put before this file.
 local differs = difference()
 if differs then
     return differs
@@ -28,4 +28,5 @@ publish(channel, '1')
 for _, waiter in ipairs(waiters) do
     publish(channel .. ':' .. waiter, '1')
 end
+wake_other_queue('1')
 return announced(1)

@@ -168,7 +168,7 @@ Clients::News Clients::takeNews() {
 void Clients::add(const LockSnapshot& first) {
     count(nullptr, first);
     for (const ClientId& client : holdersOf(first))
-        noteSign(client, SignOfLife::Appeared, first);
+        noteSign(client, SignOfLife::Appeared, first, SteadyTime::min());
 }
 
 void Clients::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -180,6 +180,7 @@ void Clients::follow(const LockSnapshot& before, const LockSnapshot& after, cons
         share.counted = 0;
     }
     count(&before, after);
+    m_unchangedUntil = between.gap > 0ms ? before.seenAt : unchangedUntil(before, after, between);
     if (between.gap > 0ms) {
         for (const ClientId& id : holdersOf(after)) {
             if (Client* client = find(id))
@@ -248,7 +249,7 @@ void Clients::noteSigns(const LockSnapshot& before, const LockSnapshot& after, c
         const SignOfLife what = signOf(event.type);
         const bool isShared = what == SignOfLife::Renewed && after.holders.size() != 1;
         if (event.holder && what != SignOfLife::None && !isShared)
-            noteSign(event.holder->id.client(), what, after);
+            noteSign(event.holder->id.client(), what, after, m_unchangedUntil);
     }
     noteQueued(before, after);
 }
@@ -258,11 +259,11 @@ void Clients::noteQueued(const LockSnapshot& before, const LockSnapshot& after) 
         return;
     for (const FairWaiter& waiter : after.fairQueue) {
         if (std::ranges::find(before.fairQueue, waiter.id, &FairWaiter::id) == before.fairQueue.end())
-            noteSign(waiter.id.client(), SignOfLife::Queued, after);
+            noteSign(waiter.id.client(), SignOfLife::Queued, after, before.seenAt);  // no report is about the queue
     }
 }
 
-void Clients::noteSign(const ClientId& id, SignOfLife what, const LockSnapshot& lock) {
+void Clients::noteSign(const ClientId& id, SignOfLife what, const LockSnapshot& lock, SteadyTime after) {
     Client* client = find(id);
     if (!client)
         return;
@@ -272,11 +273,17 @@ void Clients::noteSign(const ClientId& id, SignOfLife what, const LockSnapshot& 
     client->row.last = {what, lock.name, lock.seenAtWall};
     if (what == SignOfLife::Renewed || what == SignOfLife::Appeared)
         return;
-    client->lastAct = Act{client->row.last, lock.seenAt};
-    if (!client->overdue || client->overdue->act)
+    noteAct(*client, {client->row.last, {after, lock.seenAt}});
+}
+
+// Reads of several locks overlap: the act that certainly came last counts, not the one that was read last.
+void Clients::noteAct(Client& client, const Act& act) {
+    if (!client.lastAct || client.lastAct->seen.after <= act.seen.after)
+        client.lastAct = act;
+    if (!client.overdue || client.overdue->act || act.seen.after <= client.overdue->due)
         return;
-    client->overdue->act = client->lastAct;
-    want(*client, lock.seenAt + settleTime(client->row.watchdogTimeout));
+    client.overdue->act = act;
+    want(client, act.seen.at + settleTime(client.row.watchdogTimeout));
 }
 
 void Clients::noteLosses(const LockSnapshot& before, const LockSnapshot& after) {
@@ -350,24 +357,27 @@ void Clients::noteRenewals(Client& client, const LockSnapshot& lock, const LockH
         client.windowRenewals = 0;
     }
     touch(client);
-    confirmOthers({row.id, lock.seenAt, lock.seenAtWall});
+    confirmOthers({row.id, {m_unchangedUntil, lock.seenAt}, lock.seenAtWall});
 }
 
 // This client goes on: of clients that are overdue it shows that the server takes renewals, and that they are seen.
 void Clients::confirmOthers(const Renewal& renewal) {
-    if (m_newest.client != renewal.client)
-        m_newestOfAnother = m_newest;
-    m_newest = renewal;
+    if (renewal.seen.after >= m_newest.seen.after) {
+        if (m_newest.client != renewal.client)
+            m_newestOfAnother = m_newest;
+        m_newest = renewal;
+    }
     for (const ClientId& id : QSet<ClientId>(m_unconfirmed)) {
         Client* client = find(id);
-        if (id == renewal.client)
+        const bool isOverdue = client && client->overdue;
+        if (id == renewal.client || (isOverdue && renewal.seen.after < client->overdue->due))
             continue;
         m_unconfirmed.remove(id);
-        if (!client || !client->overdue)
+        if (!isOverdue)
             continue;
-        client->overdue->othersAt = renewal.at;
+        client->overdue->othersAt = renewal.seen.at;
         client->overdue->othersWall = renewal.wall;
-        want(*client, renewal.at + settleTime(client->row.watchdogTimeout));
+        want(*client, renewal.seen.at + settleTime(client->row.watchdogTimeout));
     }
 }
 
@@ -418,11 +428,11 @@ SteadyTime Clients::endOfHolding(const Client& client) {
 Clients::Overdue Clients::overdueSince(const Client& client, SteadyTime due) {
     Overdue overdue;
     overdue.due = due;
-    if (client.lastAct && client.lastAct->at > due)
+    if (client.lastAct && client.lastAct->seen.after > due)
         overdue.act = client.lastAct;
     const Renewal& other = newestOther(client.row.id);
-    if (other.at >= due) {
-        overdue.othersAt = other.at;
+    if (other.seen.after >= due) {
+        overdue.othersAt = other.seen.at;
         overdue.othersWall = other.wall;
     } else {
         m_unconfirmed.insert(client.row.id);
@@ -440,7 +450,7 @@ void Clients::judgeOverdue(Client& client, const LockSnapshot& read) {
         want(client, since + pause);
         return false;
     };
-    if (overdue.act && isSettled(overdue.act->at))
+    if (overdue.act && isSettled(overdue.act->seen.at))
         settle(client, Diagnosis{certainty, RenewalBroken{stoppedOf(client), overdue.act->sign}}, read.name);
     else if (overdue.othersAt && isSettled(*overdue.othersAt))
         settle(client, Diagnosis{certainty, ClientRenewsNothing{stoppedOf(client), overdue.othersWall}}, read.name);
@@ -498,7 +508,7 @@ bool Clients::holdsBack(const LockSnapshot& lock) {
         return true;
     }
     // While nobody else renews, nothing can be said of the client.
-    if (other.at == SteadyTime::min() || other.at + client->row.watchdogTimeout < lock.seenAt)
+    if (other.seen.at == SteadyTime::min() || other.seen.at + client->row.watchdogTimeout < lock.seenAt)
         return false;
     if (client->heldBack.isEmpty())
         client->heldBackSince = lock.seenAt;

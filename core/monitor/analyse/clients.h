@@ -94,16 +94,21 @@ public:
     [[nodiscard]] std::vector<ClientId> takeRemoved();
 
 private:
+    // When something happened: after the one moment, and before the read at the other one.
+    struct Seen {
+        SteadyTime after = SteadyTime::min();
+        SteadyTime at = SteadyTime::min();
+    };
     struct Act {
         LastSign sign;
-        SteadyTime at{};
+        Seen seen;
     };
     // All its renewals are overdue.
     struct Overdue {
         SteadyTime due{};                    // when the last of them was overdue
         std::optional<SteadyTime> othersAt;  // the first renewal by another client since then
         WallTime othersWall{};
-        std::optional<Act> act;  // the first own act since then
+        std::optional<Act> act;  // the first own act that certainly came after that
     };
     struct Client {
         ClientRow row;
@@ -127,7 +132,7 @@ private:
     };
     struct Renewal {
         ClientId client;
-        SteadyTime at = SteadyTime::min();
+        Seen seen;
         WallTime wall{};
     };
     struct IdleEntry {
@@ -143,8 +148,9 @@ private:
     void count(const LockSnapshot* before, const LockSnapshot& after);
     void change(const ClientId& client, qsizetype ClientRow::*number, int by, const LockSnapshot& read);
     void noteSigns(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison);
+    void noteAct(Client& client, const Act& act);
     void noteQueued(const LockSnapshot& before, const LockSnapshot& after);
-    void noteSign(const ClientId& client, SignOfLife what, const LockSnapshot& lock);
+    void noteSign(const ClientId& client, SignOfLife what, const LockSnapshot& lock, SteadyTime after);
     void noteLosses(const LockSnapshot& before, const LockSnapshot& after);
     void noteRenewals(Client& client, const LockSnapshot& lock, const LockHistory& history, quint32 more);
     void confirmOthers(const Renewal& renewal);
@@ -166,10 +172,11 @@ private:
     const Milliseconds m_keepIdle;
     const WatchdogLeases& m_watchdogs;
     QHash<ClientId, Client> m_clients;
-    std::deque<IdleEntry> m_idle;  // clients that were idle, at most one entry each; about the oldest first
-    QSet<ClientId> m_unconfirmed;  // overdue, and no other client has renewed since
-    Renewal m_newest;              // by any client
-    Renewal m_newestOfAnother;     // by another one than that of m_newest
+    std::deque<IdleEntry> m_idle;   // clients that were idle, at most one entry each; about the oldest first
+    QSet<ClientId> m_unconfirmed;   // overdue, and no other client has certainly renewed since
+    SteadyTime m_unchangedUntil{};  // of the lock that follow() had last: until when it certainly was as before
+    Renewal m_newest;               // by any client
+    Renewal m_newestOfAnother;      // by another one than that of m_newest
     QSet<ClientId> m_changed;
     QSet<ClientId> m_removed;
     News m_news;

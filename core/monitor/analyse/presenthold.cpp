@@ -119,6 +119,16 @@ void PresentHold::addRenewal(const LockSnapshot& before, const LockSnapshot& aft
     unclearRenewals = unclearRenewals || between.reception == Reception::Incomplete;
 }
 
+void PresentHold::addSeenBefore(SeenBefore before) {
+    const Rare<SeenBefore>& known = unbroken.seenBefore;
+    if (m_earlier || unbroken.isBeginSeen() || before.unwatchedFrom >= unbroken.sinceWall)
+        return;
+    if (known && (known->since <= before.since || known->gaps > before.gaps))
+        return;
+    before.unwatchedTo = unbroken.sinceWall;
+    unbroken.seenBefore = before;
+}
+
 Hold PresentHold::whole() const {
     if (!m_earlier)
         return unbroken;

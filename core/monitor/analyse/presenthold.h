@@ -18,6 +18,8 @@ struct LOCKKEEPER_MONITOR_EXPORT PresentHold {
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const BetweenReads& between);
 
+    // What an earlier session has seen of this hold, if its begin was not seen and it is as it was at the first read.
+    void addSeenBefore(SeenBefore before);
     // The hold, continued when one of several readers joins or leaves. It also continues across a gap if the lease ends
     // at the same time as before.
     [[nodiscard]] Hold whole() const;

@@ -35,10 +35,6 @@ bool hasNewHold(const Comparison& comparison) {
     return std::ranges::any_of(comparison.events, isAcquisition);
 }
 
-int certainlyWaiting(const LockSnapshot& lock) {
-    return std::max(0, lock.waiters.value_or(0) - lock.monitorsAmongWaiters);
-}
-
 }  // namespace
 
 WaitMeter::WaitMeter(const LockSnapshot& first) {
@@ -47,7 +43,7 @@ WaitMeter::WaitMeter(const LockSnapshot& first) {
 
 // What waits now may have waited for long. What was measured before stays true.
 void WaitMeter::startOver(const LockSnapshot& read) {
-    const int clients = read.fairQueue.isEmpty() ? certainlyWaiting(read) : 0;
+    const int clients = read.fairQueue.isEmpty() ? read.certainWaiters() : 0;
     if (!m_state && clients == 0 && read.fairQueue.isEmpty())
         return;
     State& state = m_state.edit();

@@ -147,6 +147,8 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
 
 Task<Discovery::SweepEnd> Discovery::scanForHelpers(SweepPace pace) {
     m_synchronizers.clear();
+    m_leaseSample.clear();
+    m_leaseSets = 0;
     QList<ScanFor> scans{ScanFor::FairQueues, ScanFor::PermitLeases};
     if (!m_settings.semaphores.isEmpty())
         scans += ScanFor::Semaphores;
@@ -154,6 +156,8 @@ Task<Discovery::SweepEnd> Discovery::scanForHelpers(SweepPace pace) {
         const SweepEnd end = co_await scan(pace, wanted);
         if (end == SweepEnd::Broken)
             co_return end;
+        if (wanted == ScanFor::PermitLeases)
+            co_await examineLeases();
     }
     if (!m_scanRefused)
         Q_EMIT synchronizersFound(m_synchronizers.values());
@@ -167,10 +171,42 @@ void Discovery::collectSynchronizers(const std::vector<RespValue>& keys, ScanFor
             found = AwaitedName::ofLeases(key.bytes);
         else if (!locks::isHelperKey(key.bytes) && matchesAny(m_settings.semaphores, key.bytes))
             found = AwaitedName::ofUser(LockName(key.bytes));
+        if (!found || !isInScope(found->name))
+            continue;
+        if (wanted == ScanFor::PermitLeases)
+            noteLeases(*found);
         const bool hasRoom = m_synchronizers.size() < SynchronizerReading::mostSeen;
-        if (found && hasRoom && isInScope(found->name) && !m_synchronizers.contains(found->name))
+        if (hasRoom && !m_synchronizers.contains(found->name))
             m_synchronizers.insert(found->name, *found);
     }
+}
+
+void Discovery::noteLeases(const AwaitedName& found) {
+    ++m_leaseSets;
+    if (m_leaseSample.size() < LeaseLitter::mostChecked)
+        m_leaseSample += found;
+}
+
+// Costs nothing unless there are very many. Other programs may have sorted sets with such names: the ids of permits
+// have 16 bytes.
+Task<void> Discovery::examineLeases() {
+    m_leaseLitter.reset();
+    if (m_leaseSets < LeaseLitter::many)
+        co_return;
+    LeaseLitter litter{m_leaseSets, 0, 0, m_clock.wallNow()};
+    for (const AwaitedName& sample : QList<AwaitedName>(m_leaseSample)) {
+        constexpr qsizetype permitId = 16;
+        const Command first("ZRANGE", {sample.tag + ":timeout", "0", "0"});
+        const Result<RespValue> ids = co_await ask(first);
+        const Command exists("EXISTS", {sample.name.bytes()});
+        const Result<RespValue> semaphore = co_await ask(exists);
+        if (!ids || !semaphore)
+            break;
+        const bool isOfPermits = ids->items.size() == 1 && ids->items.front().bytes.size() == permitId;
+        ++litter.checked;
+        litter.leftOver += isOfPermits && semaphore->integer == 0 ? 1 : 0;
+    }
+    m_leaseLitter = litter;
 }
 
 Task<Discovery::SweepEnd> Discovery::readContended() {

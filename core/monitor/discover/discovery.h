@@ -82,6 +82,8 @@ public:
     [[nodiscard]] qint64 databaseSize() const noexcept { return m_databaseSize.value_or(0); }
     // Token keys of fenced locks, estimated from a sample of the last whole sweep; nothing for a small keyspace.
     [[nodiscard]] const std::optional<TokenLitter>& tokenLitter() const noexcept { return m_tokens.last(); }
+    // Sets of leases of permits; nothing unless the last sweep that has scanned for them found very many.
+    [[nodiscard]] const std::optional<LeaseLitter>& leaseLitter() const noexcept { return m_leaseLitter; }
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     // The connection of the discovery, for other readers that need no connection of their own.
     [[nodiscard]] redis::Connection& connection() noexcept { return m_connection; }
@@ -108,6 +110,7 @@ private:
     Task<void> run();
     Task<SweepEnd> sweep();
     Task<SweepEnd> scanForHelpers(SweepPace pace);
+    void noteLeases(const AwaitedName& found);
     void collectSynchronizers(const std::vector<redis::RespValue>& keys, ScanFor wanted);
     Task<SweepEnd> readContended();
     Task<SweepEnd> scan(SweepPace pace, ScanFor wanted);
@@ -120,6 +123,7 @@ private:
     Task<std::chrono::nanoseconds> measureSize();
     [[nodiscard]] SweepPace paceFor(std::chrono::nanoseconds roundTrip) const;
     Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
+    Task<void> examineLeases();
     Task<SweepEnd> readFound(QList<LockName> names, ScanFor wanted, bool sweepGoesOn);
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
     Task<void> readOne(LockName name);
@@ -154,6 +158,9 @@ private:
     QSet<LockName> m_unknownInFlight;
     QMap<LockName, AwaitedName> m_synchronizers;  // found by the present sweep
     TokenSample m_tokens;
+    quint64 m_leaseSets = 0;           // found by the present sweep
+    QList<AwaitedName> m_leaseSample;  // the first of them
+    std::optional<LeaseLitter> m_leaseLitter;
     bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+
     bool m_scanRefused = false;

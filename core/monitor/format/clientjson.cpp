@@ -32,6 +32,16 @@ QJsonObject toJson(const LastSign& sign) {
     return object;
 }
 
+QJsonArray namesOf(const QList<LockName>& locks) {
+    QJsonArray names;
+    for (const LockName& name : locks.first(std::min(locksInLine, locks.size()))) {
+        QJsonObject lock;
+        addBytes(lock, QStringLiteral("lock"), name.bytes());
+        names += lock;
+    }
+    return names;
+}
+
 QString programWord(const ClientId& client) {
     return isRedissonId(client) ? QStringLiteral("redisson") : QStringLiteral("other");
 }
@@ -57,15 +67,7 @@ QStringList cellsOf(const ClientRow& client, const AliasOf& aliasOf) {
             client.diagnoses.isEmpty() ? QString() : wordFor(client.diagnoses.first().kind())};
 }
 
-}  // namespace
-
-QByteArray toJsonLine(const ClientRow& client, const QList<LockName>& locks, WallTime at, const AliasOf& aliasOf) {
-    QJsonArray names;
-    for (const LockName& name : locks.first(std::min(locksInLine, locks.size()))) {
-        QJsonObject lock;
-        addBytes(lock, QStringLiteral("lock"), name.bytes());
-        names += lock;
-    }
+QJsonObject toJson(const ClientRow& client, WallTime at, const AliasOf& aliasOf) {
     QJsonArray diagnoses;
     for (const Diagnosis& diagnosis : client.diagnoses)
         diagnoses += toJson(diagnosis, aliasOf);
@@ -77,7 +79,6 @@ QByteArray toJsonLine(const ClientRow& client, const QList<LockName>& locks, Wal
                        {QStringLiteral("held"), client.held},
                        {QStringLiteral("waits_for"), client.waitsFor},
                        {QStringLiteral("dead_places"), client.deadPlaces},
-                       {QStringLiteral("locks"), names},
                        {QStringLiteral("losses"), static_cast<qint64>(client.losses)},
                        {QStringLiteral("renewals"), static_cast<qint64>(client.renewals)},
                        {QStringLiteral("diagnoses"), diagnoses}};
@@ -88,7 +89,19 @@ QByteArray toJsonLine(const ClientRow& client, const QList<LockName>& locks, Wal
         object.insert(QStringLiteral("renewals_per_second"), client.renewalsPerSecond);
     if (client.watchdogTimeout > Milliseconds(0))
         object.insert(QStringLiteral("watchdog_timeout_ms"), static_cast<qint64>(client.watchdogTimeout.count()));
+    return object;
+}
+
+}  // namespace
+
+QByteArray toJsonLine(const ClientRow& client, const QList<LockName>& locks, WallTime at, const AliasOf& aliasOf) {
+    QJsonObject object = toJson(client, at, aliasOf);
+    object.insert(QStringLiteral("locks"), namesOf(locks));
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+QByteArray toJsonLine(const ClientRow& client, WallTime at, const AliasOf& aliasOf) {
+    return QJsonDocument(toJson(client, at, aliasOf)).toJson(QJsonDocument::Compact);
 }
 
 QStringList clientTable(const QList<ClientRow>& clients, const AliasOf& aliasOf) {

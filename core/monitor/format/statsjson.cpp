@@ -116,6 +116,28 @@ QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTi
                .arg(litter.sampledKeys);
 }
 
+QByteArray leaseLitterToJsonLine(const LeaseLitter& litter, DiagnosisPhase phase, WallTime at) {
+    const QJsonObject evidence{{QStringLiteral("left_over_estimated"), static_cast<qint64>(litter.estimate())},
+                               {QStringLiteral("lease_sets"), static_cast<qint64>(litter.found)},
+                               {QStringLiteral("checked"), litter.checked},
+                               {QStringLiteral("left_over"), litter.leftOver}};
+    return compact({{QStringLiteral("at"), isoTime(at)},
+                    {QStringLiteral("event"), wordFor(EventType::Diagnosed)},
+                    {QStringLiteral("diagnosis"), QStringLiteral("lease_litter")},
+                    {QStringLiteral("phase"), wordFor(phase)},
+                    {QStringLiteral("certainty"), wordFor(Certainty::Likely)},
+                    {QStringLiteral("evidence"), evidence},
+                    {QStringLiteral("issues"), QJsonArray()}});
+}
+
+QString leaseLitterToTextLine(const LeaseLitter& litter, DiagnosisPhase phase, WallTime at) {
+    return textLine(wordFor(EventType::Diagnosed), at) +
+           QStringLiteral("%1 lease_litter: likely  about %2 of %3 sets of permit leases have no semaphore")
+               .arg(wordFor(phase))
+               .arg(litter.estimate())
+               .arg(litter.found);
+}
+
 QByteArray stormToJsonLine(const ScriptStorm& storm, DiagnosisPhase phase, WallTime at) {
     QJsonObject evidence{{QStringLiteral("noscript_errors"), static_cast<qint64>(storm.errors)},
                          {QStringLiteral("most_per_second"), storm.mostPerSecond},
@@ -277,6 +299,10 @@ QList<SilenceChange> changedSilences(const MonitorStats& before, const MonitorSt
 
 bool hasLitter(const MonitorStats& stats) {
     return stats.tokenLitter && stats.tokenLitter->isLitter();
+}
+
+bool hasLeaseLitter(const MonitorStats& stats) {
+    return stats.leaseLitter && stats.leaseLitter->isLitter();
 }
 
 bool isSameSource(const MonitorStats& one, const MonitorStats& other) {

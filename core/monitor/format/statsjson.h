@@ -20,6 +20,11 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase,
                                                                  WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasLitter(const MonitorStats& stats);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray leaseLitterToJsonLine(const LeaseLitter& litter,
+                                                                         DiagnosisPhase phase, WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString leaseLitterToTextLine(const LeaseLitter& litter, DiagnosisPhase phase,
+                                                                      WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasLeaseLitter(const MonitorStats& stats);
 
 // A diagnosis of one node. storm: for the end of the diagnosis, its last state.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray stormToJsonLine(const ScriptStorm& storm, DiagnosisPhase phase,

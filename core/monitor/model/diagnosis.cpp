@@ -78,6 +78,13 @@ Severity severityOf(DiagnosisKind kind) {
     return kind == DiagnosisKind::FixedLease ? Severity::Information : Severity::Fault;
 }
 
+const StoppedLocks* stoppedLocks(const Diagnosis& diagnosis) {
+    if (const auto* broken = std::get_if<RenewalBroken>(&diagnosis.evidence))
+        return &broken->stopped;
+    const auto* silent = std::get_if<ClientRenewsNothing>(&diagnosis.evidence);
+    return silent ? &silent->stopped : nullptr;
+}
+
 bool hasFault(const QList<Diagnosis>& diagnoses) {
     return std::any_of(diagnoses.begin(), diagnoses.end(),
                        [](const Diagnosis& one) { return severityOf(one.kind()) == Severity::Fault; });

@@ -377,6 +377,8 @@ struct Diagnosis {
 [[nodiscard]] constexpr bool isOfClient(DiagnosisKind kind) {
     return kind == DiagnosisKind::RenewalBroken || kind == DiagnosisKind::ClientRenewsNothing;
 }
+// The locks that a diagnosis of a client is about; null if it is none of a client.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT const StoppedLocks* stoppedLocks(const Diagnosis& diagnosis);
 // Whether at least one of the diagnoses is more than information.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasFault(const QList<Diagnosis>& diagnoses);
 

@@ -5,6 +5,7 @@
 
 #include <QList>
 
+#include <algorithm>
 #include <optional>
 
 namespace lockkeeper::monitor {
@@ -18,6 +19,8 @@ struct Listeners {
                                      // because other monitors are subscribed, too
     int monitors = 0;                // other monitors that may be among `clients`
 
+    // Clients that certainly wait.
+    [[nodiscard]] int certain() const { return std::max(0, clients - monitors); }
     friend bool operator==(const Listeners&, const Listeners&) = default;
 };
 

@@ -26,6 +26,11 @@ bool areOneGap(const LockEvent& before, const LockEvent& after) {
 
 }  // namespace
 
+bool hasLockState(const LockEvent& event) {
+    const bool isOfAClient = event.diagnosis && isOfClient(event.diagnosis->kind());
+    return !isOfDatabase(event.type) && !isOfOperator(event.type) && !isOfAClient;
+}
+
 LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at) {
     LockEvent event;
     event.at = at;

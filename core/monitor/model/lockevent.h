@@ -81,6 +81,9 @@ struct LockEvent {
                         // after each measurement, too
 };
 
+// Whether `lock` has the state of the lock after the event. The lock of a diagnosis of a client may be forgotten.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasLockState(const LockEvent& event);
+
 // An event with the lock as it was read.
 [[nodiscard]] LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at);
 [[nodiscard]] LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock,

@@ -119,6 +119,10 @@ struct LockSnapshot {
     }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
     [[nodiscard]] QList<HeldValue> values() const { return parts ? parts->values : QList<HeldValue>(); }
+    // Client instances that certainly wait, by the count of subscribers: a monitor subscribes like them.
+    [[nodiscard]] int certainWaiters() const { return std::max(0, waiters.value_or(0) - monitorsAmongWaiters); }
+    // Whether somebody certainly waits: queued, or counted.
+    [[nodiscard]] bool isWaitedFor() const { return !fairQueue.isEmpty() || certainWaiters() > 0; }
     // Only the first part of a long queue is read: a waiter that is not in it may be further behind.
     [[nodiscard]] bool isQueueWhole() const { return fairQueue.isEmpty() || waiters.value_or(0) <= fairQueue.size(); }
     // Whether the lock has too many readers, so that `holders` names only some of them. Two such reads may name

@@ -54,6 +54,7 @@ struct MonitorStats {
     qint64 databaseSize = 0;                   // DBSIZE at the start of the present sweep
     QList<Denial> denied;                      // what limits the monitor
     std::optional<TokenLitter> tokenLitter;    // of the last whole sweep that found any
+    std::optional<LeaseLitter> leaseLitter;    // of the last sweep that found many; not part of a recording
     QList<ScriptStorm> scriptStorms;           // at most one for each node
     quint64 eventsDropped = 0;                 // events that did not fit into a bounded queue
     QList<NodeStatus> nodes;                   // of a Cluster; else empty

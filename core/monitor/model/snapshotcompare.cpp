@@ -268,8 +268,7 @@ private:
         if (isFair())
             return m_before.fairQueue.isEmpty() || (m_after.fairQueue.isEmpty() && !m_after.isHeld());
         const bool isPlain = m_before.kind == LockKind::Reentrant;
-        const bool isWaitedFor = m_before.waiters.value_or(0) > m_before.monitorsAmongWaiters;
-        return isPlain && !isWaitedFor && m_habit == ReleaseHabit::NotKnown;
+        return isPlain && m_before.certainWaiters() == 0 && m_habit == ReleaseHabit::NotKnown;
     }
 
     bool endIsExplained() const {

@@ -22,7 +22,25 @@ struct TokenLitter {
     friend bool operator==(const TokenLitter&, const TokenLitter&) = default;
 };
 
-// The redisson/redisson issue that reports it.
+// Sets of leases of permits ({NAME}:timeout) that stay for ever, because they have no TTL and their semaphore was
+// deleted. A sweep finds all of them. If there are many, some are examined.
+struct LeaseLitter {
+    quint64 found = 0;  // sets of leases in the whole database
+    int checked = 0;    // how many of them were examined
+    int leftOver = 0;   // how many of those checked have no semaphore
+    WallTime at{};      // when they were examined
+
+    [[nodiscard]] quint64 estimate() const {
+        return checked > 0 ? found * static_cast<quint64>(leftOver) / static_cast<quint64>(checked) : 0;
+    }
+    [[nodiscard]] bool isLitter() const { return estimate() >= many; }
+    static constexpr quint64 many = TokenLitter::many;
+    static constexpr int mostChecked = 20;  // in one sweep, by two commands each
+
+    friend bool operator==(const LeaseLitter&, const LeaseLitter&) = default;
+};
+
+// The redisson/redisson issue that reports the tokens.
 constexpr int tokenLitterIssue = 6510;
 
 }  // namespace lockkeeper::monitor

@@ -56,7 +56,7 @@ SteadyTime WaiterTotals::countBegan() const {
 QSet<LockName> WaiterTotals::waitedFor(const Waiting& waiting) {
     QSet<LockName> names;
     for (auto [name, listeners] : waiting.asKeyValueRange()) {
-        if (listeners.clients > listeners.monitors)
+        if (listeners.certain() > 0)
             names.insert(name);
     }
     return names;

@@ -14,7 +14,7 @@ namespace {
 
 // Whether the lock is free and without waiters, apart from other monitors: it may then be forgotten.
 bool isUnused(const LockSnapshot& lock) {
-    return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
+    return !lock.isHeld() && lock.certainWaiters() == 0;
 }
 
 bool isFixedLease(const Diagnosis& diagnosis) {
@@ -175,6 +175,8 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     m_weight += weightOf(read.name);
     StoredLock& known = m_known[read.name];
     known = StoredLock(std::move(read), between.releasesReceived);
+    if (const std::optional<SeenBefore> before = m_remembered.take(known.lock()))
+        known.history.hold.addSeenBefore(*before);
     m_changed.insert(known.lock().name);
     m_removed.remove(known.lock().name);
     m_evicted.remove(known.lock().name);
@@ -365,8 +367,8 @@ std::optional<SteadyTime> LockStore::earlierCountOf(const StoredLock& known) con
 }
 
 void LockStore::countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan) {
-    const int clients = std::max(0, counted.clients - counted.monitors);
-    if (known.waits.count(clients, countBegan, earlierCountOf(known), known.lock()) == WaitMeter::Change::None)
+    if (known.waits.count(counted.certain(), countBegan, earlierCountOf(known), known.lock()) ==
+        WaitMeter::Change::None)
         return;
     showWaits(known);
     m_changed.insert(known.lock().name);
@@ -374,11 +376,13 @@ void LockStore::countWaits(StoredLock& known, const Listeners& counted, SteadyTi
 
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
     m_figures[shard].replicas = replicas;
-    for (const LockName& name : inOrder(m_known.names())) {
-        StoredLock& known = *m_known.find(name);
+    QList<LockName> concerned;
+    for (const auto& [name, known] : m_known) {
         if (shardOf(known.lock()) == shard && known.history.past().takenBack)
-            diagnose(known, wall);
+            concerned += name;
     }
+    for (const LockName& name : inOrder(std::move(concerned)))
+        diagnose(*m_known.find(name), wall);
 }
 
 void LockStore::setWaiters(StoredLock& known, SteadyTime now, WallTime wall) {
@@ -498,12 +502,22 @@ void LockStore::tellOfClients(const LockSnapshot& read, WallTime at) {
     }
     for (const LockName& name : inOrder(std::move(news.toTell)))
         tellHeldBack(name, at);
-    for (const Clients::Change& change : news.changes) {
-        const StoredLock* known = m_known.find(change.lock);
-        m_events.add(eventAbout(change.diagnosis, change.phase, known ? known->lock() : read, at));
-    }
+    for (const Clients::Change& change : news.changes)
+        m_events.add(eventAbout(change.diagnosis, change.phase, lastOf(change.lock, read), at));
     for (const Clients::WantedRead& wanted : news.wanted)
         m_dueReads.bringForward(wanted.lock, wanted.when);
+}
+
+// Of a lock that is forgotten, its name is left.
+LockSnapshot LockStore::lastOf(const LockName& name, const LockSnapshot& read) const {
+    if (const StoredLock* known = m_known.find(name))
+        return known->lock();
+    LockSnapshot forgotten;
+    forgotten.name = name;
+    forgotten.node = read.node;
+    forgotten.seenAt = read.seenAt;
+    forgotten.seenAtWall = read.seenAtWall;
+    return forgotten;
 }
 
 void LockStore::tellHeldBack(const LockName& name, WallTime at) {
@@ -566,8 +580,7 @@ QHash<HolderId, LockName> LockStore::unheardWaiters() const {
 
 bool LockStore::isQueued(const LockName& name, const HolderId& waiter) const {
     const StoredLock* known = m_known.find(name);
-    return known &&
-           std::ranges::any_of(known->lock().fairQueue, [&](const FairWaiter& queued) { return queued.id == waiter; });
+    return known && known->lock().isQueued(waiter);
 }
 
 bool LockStore::provesDead(const LockName& name, const HolderId& waiter) const {
@@ -591,11 +604,35 @@ void LockStore::setDeadWaiters(StoredLock& known, QList<FairWaiter> found) {
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
     ++m_sweeps;
+    m_remembered.forgetAll();
     m_unread.endSweep();
     LockEvent event = eventAbout(EventType::Swept, LockSnapshot(), at);
     event.sweptKeys = keys;
     event.sweptLocks = static_cast<quint64>(m_held);
     m_events.add(std::move(event));
+}
+
+QList<LockName> LockStore::holdsToRecall(qsizetype most) const {
+    QList<LockName> names;
+    for (const LockName& name : m_known.names()) {
+        const StoredLock& known = *m_known.find(name);
+        if (known.lock().isHeld() && !known.history.hold.unbroken.isBeginSeen() && names.size() < most)
+            names += name;
+    }
+    return names;
+}
+
+void LockStore::recall(RememberedHolds holds) {
+    for (const LockName& name : m_known.names()) {
+        if (holds.isEmpty())
+            return;
+        StoredLock& known = *m_known.find(name);
+        const std::optional<SeenBefore> before = known.lock().isHeld() ? holds.take(known.lock()) : std::nullopt;
+        if (!before)
+            continue;
+        known.history.hold.addSeenBefore(*before);
+        m_changed.insert(name);
+    }
 }
 
 void LockStore::noteEmptied(topology::ShardId shard, WallTime at) {

@@ -7,6 +7,7 @@
 #include "monitor/analyse/deadlocksearch.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/queuemapping.h"
+#include "monitor/analyse/rememberedholds.h"
 #include "monitor/analyse/twinnames.h"
 #include "monitor/analyse/unreadnames.h"
 #include "monitor/analyse/waitingcounts.h"
@@ -97,6 +98,13 @@ public:
     void setCommandRate(topology::ShardId shard, std::optional<qint64> perSecond) {
         m_figures[shard].commandsPerSecond = perSecond;
     }
+    // What earlier sessions have seen of holds that are found at the first sweep. Not an input: without it, a replay
+    // shows less.
+    void remember(RememberedHolds holds) { m_remembered = std::move(holds); }
+    // Held locks whose begin was not seen; at most so many.
+    [[nodiscard]] QList<LockName> holdsToRecall(qsizetype most) const;
+    // As remember(), for locks that have been read already.
+    void recall(RememberedHolds holds);
     // From now on nothing is guessed about the leases of this client.
     void noteOwnClient(const ClientId& client) { m_ownClients.insert(client); }
     // A whole sweep of this shard has ended. Before the end of the first sweep a new lock is Found, later it is
@@ -183,6 +191,7 @@ private:
     void setDiagnoses(StoredLock& known, QList<Diagnosis> found, WallTime at);
     void addDiagnosisEvents(StoredLock& known, const DiagnosisChanges& changes, WallTime at);
     void tellOfClients(const LockSnapshot& read, WallTime at);
+    [[nodiscard]] LockSnapshot lastOf(const LockName& name, const LockSnapshot& read) const;
     void tellHeldBack(const LockName& name, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);
@@ -213,6 +222,7 @@ private:
     TwinNames m_twins{*this};
     Clients m_clients;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
+    RememberedHolds m_remembered;  // until the first whole sweep has ended
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_weight = 0;        // weight of all known locks, see weightOf()
     qsizetype m_held = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/clienttable/clientpanel.h"
 
+#include "monitor/store/storelimits.h"
 #include "ui/base/helptip.h"
 #include "ui/base/icons.h"
 #include "ui/base/retranslating.h"
@@ -151,6 +152,10 @@ QString ClientPanel::emptyText() const {
 Message ClientPanel::note() const {
     if (!m_time.isLive())
         return {Tone::Warning, oldText(m_time)};
+    const int most = static_cast<int>(monitor::StoreLimits().clients);
+    if (m_model.rowCount() >= most)
+        return {Tone::Warning,
+                tr("No more than %Ln client(s) are watched: those of some locks may be missing here", nullptr, most)};
     if (shown().rowCount() == m_model.rowCount())
         return {};
     return {Tone::Info,

@@ -249,7 +249,7 @@ QString freeConclusion(const monitor::LockSnapshot& lock) {
         return Conclusions::tr(
             "It is free, yet its queue is not empty: only the head of the queue may take it, until its deadline "
             "passes.");
-    if (lock.waiters.value_or(0) > lock.monitorsAmongWaiters)
+    if (lock.certainWaiters() > 0)
         return Conclusions::tr(
             "It is free, yet clients still wait for it: they may be about to take it, or asleep because no release was "
             "announced.");

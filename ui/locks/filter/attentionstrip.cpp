@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/filter/attentionstrip.h"
 
+#include "monitor/model/monitorbatch.h"
 #include "ui/base/fontchange.h"
 #include "ui/base/helptip.h"
 #include "ui/base/icons.h"
@@ -27,6 +28,8 @@ QString titleOf(Attention attention) {
             return AttentionStrip::tr("Two holders");
         case Attention::Deadlock:
             return AttentionStrip::tr("Deadlock");
+        case Attention::ClientSilent:
+            return AttentionStrip::tr("Clients without renewals");
         case Attention::NeverExpires:
             return AttentionStrip::tr("No expiry");
         case Attention::WatchdogStopped:
@@ -52,6 +55,10 @@ QString helpOf(Attention attention) {
         case Attention::Deadlock:
             return AttentionStrip::tr(
                 "Their holders stand in each other's queues, in a circle: none of them is likely to go on.");
+        case Attention::ClientSilent:
+            return AttentionStrip::tr(
+                "Clients that renew none of their locks any more: dead, paused or cut off, or their renewal is broken. The "
+                "button shows one of them among the clients.");
         case Attention::NeverExpires:
             return AttentionStrip::tr("Held without a TTL: only an operator will ever free them.");
         case Attention::WatchdogStopped:
@@ -74,6 +81,10 @@ QString helpOf(Attention attention) {
     return {};
 }
 
+bool isOfClients(Attention attention) {
+    return attention == Attention::ClientSilent;
+}
+
 bool isFault(Attention attention) {
     return attention != Attention::Contended && attention != Attention::LongHeld;
 }
@@ -86,6 +97,8 @@ QString filterFor(Attention attention) {
             return QStringLiteral("diagnosis:possible_double_holder");
         case Attention::Deadlock:
             return QStringLiteral("diagnosis:deadlock");
+        case Attention::ClientSilent:
+            return {};
         case Attention::NeverExpires:
             return QStringLiteral("diagnosis:never_expires");
         case Attention::WatchdogStopped:
@@ -115,9 +128,10 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     layout->setSizeConstraint(QLayout::SetNoConstraint);
     m_height = new QSpacerItem(0, 0, QSizePolicy::Fixed, QSizePolicy::Minimum);
     layout->addItem(m_height);
-    for (const Attention attention : {Attention::DoubleHolder, Attention::Deadlock, Attention::NeverExpires,
-                                      Attention::WatchdogStopped, Attention::LeaseRanOut, Attention::WaitersStuck,
-                                      Attention::OtherFault, Attention::Contended, Attention::LongHeld})
+    for (const Attention attention :
+         {Attention::DoubleHolder, Attention::Deadlock, Attention::ClientSilent, Attention::NeverExpires,
+          Attention::WatchdogStopped, Attention::LeaseRanOut, Attention::WaitersStuck, Attention::OtherFault,
+          Attention::Contended, Attention::LongHeld})
         addItem(attention);
     layout->addStretch();
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -141,14 +155,17 @@ void AttentionStrip::keepHeight() {
 void AttentionStrip::addItem(Attention attention) {
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("attention_%1").arg(static_cast<int>(attention)));
-    button->setCheckable(true);
+    button->setCheckable(!isOfClients(attention));
     button->setAutoRaise(true);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
     layout()->addWidget(button);
     const QString filter = filterFor(attention);
-    connect(button, &QToolButton::clicked, this,
-            [this, filter](bool isOn) { Q_EMIT filterWanted(isOn ? filter : QString()); });
+    if (isOfClients(attention))
+        connect(button, &QToolButton::clicked, this, &AttentionStrip::wantClient);
+    else
+        connect(button, &QToolButton::clicked, this,
+                [this, filter](bool isOn) { Q_EMIT filterWanted(isOn ? filter : QString()); });
     m_items.push_back(Item{attention, LockFilter(filter), button});
 }
 
@@ -199,8 +216,35 @@ void AttentionStrip::resizeEvent(QResizeEvent* event) {
 void AttentionStrip::follow(const QString& filter) {
     const LockFilter followed(filter);
     for (const Item& item : m_items)
-        item.button->setChecked(followed == item.filter);
+        item.button->setChecked(!isOfClients(item.attention) && followed == item.filter);
     fit();
+}
+
+void AttentionStrip::follow(const monitor::MonitorBatch& batch) {
+    if (batch.reset)
+        m_silent.clear();
+    for (const monitor::SharedClient& client : batch.clients) {
+        if (client->diagnoses.isEmpty())
+            m_silent.remove(client->id);
+        else
+            m_silent.insert(client->id);
+    }
+    for (const ClientId& client : batch.removedClients)
+        m_silent.remove(client);
+    showClients();
+}
+
+void AttentionStrip::showClients() {
+    const auto clients = std::ranges::find_if(m_items, [](const Item& item) { return isOfClients(item.attention); });
+    const int count = static_cast<int>(m_silent.size());
+    if (std::exchange(clients->count, count) != count)
+        fit();
+}
+
+// The first one by id, so that the button goes to the same one again.
+void AttentionStrip::wantClient() {
+    if (!m_silent.isEmpty())
+        Q_EMIT clientWanted(*std::ranges::min_element(m_silent, {}, &ClientId::bytes));
 }
 
 void AttentionStrip::showEvent(QShowEvent* event) {
@@ -218,16 +262,21 @@ void AttentionStrip::count() {
     if (m_counting.isUnderWay())
         return m_next.start(countInterval);
     std::vector<AttentionCount::Wanted> wanted;
-    for (const Item& item : m_items)
-        wanted.push_back({item.filter, isFault(item.attention)});
+    for (const Item& item : m_items) {
+        if (!isOfClients(item.attention))
+            wanted.push_back({item.filter, isFault(item.attention)});
+    }
     m_counting.begin(AttentionCount(m_locks, std::move(wanted)));
 }
 
 void AttentionStrip::showCounts(const AttentionCount& counts) {
     bool isChanged = false;
-    for (size_t i = 0; i < m_items.size(); ++i) {
-        const int found = counts.found()[i];
-        isChanged = std::exchange(m_items[i].count, found) != found || isChanged;
+    auto found = counts.found().begin();
+    for (Item& item : m_items) {
+        if (isOfClients(item.attention))
+            continue;
+        isChanged = std::exchange(item.count, *found) != *found || isChanged;
+        ++found;
     }
     if (isChanged)
         fit();

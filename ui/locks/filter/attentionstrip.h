@@ -4,6 +4,7 @@
 #include "ui/base/workinturns.h"
 #include "ui/locks/filter/attentioncount.h"
 
+#include <QSet>
 #include <QWidget>
 
 class QSpacerItem;
@@ -11,10 +12,11 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
-// What a lock needs attention for, the most urgent first. One lock may count for several.
+// What a lock needs attention for, or a client, the most urgent first. One lock may count for several.
 enum class Attention {
     DoubleHolder,
     Deadlock,
+    ClientSilent,  // a client, not a lock
     NeverExpires,
     WatchdogStopped,
     LeaseRanOut,
@@ -24,11 +26,12 @@ enum class Attention {
     LongHeld
 };
 
-// The filter as a reader would type it, see LockFilter.
+// The filter as a reader would type it, see LockFilter; empty for clients.
 [[nodiscard]] QString filterFor(Attention attention);
 
-// How many locks need attention: each count is a button that filters the table. Where there is room, every one has its
-// place, also when there is nothing to count. Its height stays the same, whatever is found. Thread: the GUI's.
+// How many locks and clients need attention: each count is a button that filters the table, or goes to the clients.
+// Where there is room, every one has its place, also when there is nothing to count. Its height stays the same,
+// whatever is found. Thread: the GUI's.
 class AttentionStrip final : public QWidget {
     Q_OBJECT
 public:
@@ -37,11 +40,13 @@ public:
 
     // Marks the button of this filter, if there is one.
     void follow(const QString& filter);
+    void follow(const monitor::MonitorBatch& batch);
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     // filter: empty if the button was switched off.
     void filterWanted(const QString& filter);
+    void clientWanted(const lockkeeper::ClientId& client);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -56,6 +61,8 @@ private:
     };
 
     void addItem(Attention attention);
+    void wantClient();
+    void showClients();
     void onLocksChanged();
     void count();
     void showCounts(const AttentionCount& counts);
@@ -69,6 +76,7 @@ private:
     const LockTableModel& m_locks;
     Clock& m_clock;
     std::vector<Item> m_items;
+    QSet<ClientId> m_silent;          // clients with a diagnosis
     QSpacerItem* m_height = nullptr;  // the layout's; as high as a button
     ClockTimer m_next{m_clock, [this] { count(); }};
     WorkInTurns<AttentionCount> m_counting{m_clock, [this](const AttentionCount& counts) { showCounts(counts); }};

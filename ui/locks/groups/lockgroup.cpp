@@ -73,7 +73,7 @@ size_t qHash(const GroupKey& key, size_t seed) noexcept {
 void LockGroup::add(const monitor::LockRow& row) {
     ++locks;
     held += row.lock.isHeld() ? 1 : 0;
-    contended += isWaitedFor(row.lock) ? 1 : 0;
+    contended += row.lock.isWaitedFor() ? 1 : 0;
     faulty += monitor::hasFault(row.diagnoses) ? 1 : 0;
     waiters += waitersAtLeast(row.lock).value_or(0);
 }

@@ -61,7 +61,7 @@ int urgencyOf(const monitor::LockRow& row) {
         return static_cast<int>(row.diagnoses.first().kind());
     if (row.lock.neverExpires())
         return afterFaults;
-    if (isWaitedFor(row.lock))
+    if (row.lock.isWaitedFor())
         return afterFaults + 1;
     return afterFaults + (row.lock.isHeld() ? 2 : 3);
 }

@@ -36,7 +36,7 @@ void OverviewCount::count(const monitor::LockRow& lock) {
     const qint64 waiters = waitersAtLeast(lock.lock).value_or(0);
     ++m_locks;
     m_held += lock.lock.isHeld() ? 1 : 0;
-    m_contended += isWaitedFor(lock.lock) ? 1 : 0;
+    m_contended += lock.lock.isWaitedFor() ? 1 : 0;
     m_waiters += waiters;
     if (lock.throughput) {
         const double acquisitions = lock.throughput->perSecond(lock.throughput->acquisitions);

@@ -50,6 +50,21 @@ void NoticeController::setRules() {
         return;
     for (int row = 0; row < m_locks.rowCount(); ++row)
         m_watch.follow(m_locks.rowAt(row));
+    for (const monitor::SharedClient& client : std::as_const(m_diagnosed))
+        m_watch.follow(*client);
+}
+
+void NoticeController::keepDiagnosed(const monitor::MonitorBatch& batch) {
+    if (batch.reset)
+        m_diagnosed.clear();
+    for (const monitor::SharedClient& client : batch.clients) {
+        if (client->diagnoses.isEmpty())
+            m_diagnosed.remove(client->id);
+        else
+            m_diagnosed.insert(client->id, client);
+    }
+    for (const ClientId& client : batch.removedClients)
+        m_diagnosed.remove(client);
 }
 
 void NoticeController::setStatus(const ConnectionStatus& status) {
@@ -66,6 +81,7 @@ void NoticeController::setStatus(const ConnectionStatus& status) {
 }
 
 void NoticeController::apply(const monitor::MonitorBatch& batch) {
+    keepDiagnosed(batch);
     if (!m_choice.chosen().rules.wantAnything())
         return;
     m_watch.apply(batch);

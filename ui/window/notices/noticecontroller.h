@@ -51,6 +51,7 @@ Q_SIGNALS:
 
 private:
     void setRules();
+    void keepDiagnosed(const monitor::MonitorBatch& batch);
     void work();
     void note(const std::vector<monitor::NoticeChange>& changes);
     using MakeText = std::function<QString()>;
@@ -68,6 +69,7 @@ private:
     // Given to the desktop, which may still fail to show it; null: a failure does not matter.
     MakeText m_underWay = [] { return QString(); };
     bool m_live = false;
+    QHash<ClientId, monitor::SharedClient> m_diagnosed;  // clients with a diagnosis; for rules that come later
     monitor::NoticeWatch m_watch;
     monitor::NoticePacing m_pacing;
     Clock::TimerId m_timer = Clock::TimerId::None;

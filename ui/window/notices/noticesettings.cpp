@@ -96,7 +96,7 @@ QList<monitor::DiagnosisKind> noticeableDiagnoses() {
     QList<monitor::DiagnosisKind> kinds;
     for (size_t i = 0; i < std::variant_size_v<monitor::AnyEvidence>; ++i) {
         const auto kind = static_cast<monitor::DiagnosisKind>(i);
-        if (kind != monitor::DiagnosisKind::UnlockFromOtherThread && !monitor::isOfClient(kind))
+        if (kind != monitor::DiagnosisKind::UnlockFromOtherThread)
             kinds << kind;
     }
     return kinds;

@@ -46,6 +46,9 @@ QString textWithoutHolder(const monitor::Notice& notice, const QString& lock) {
 }  // namespace
 
 QString noticeText(const monitor::Notice& notice, const HolderAliases& aliases) {
+    if (notice.client && notice.diagnosis)
+        return NoticeText::tr("%1: %2", "a client, a diagnosis")
+            .arg(aliases.fullDisplay(*notice.client), diagnosisText(*notice.diagnosis));
     const QString lock = plainName(notice.lock, shortName);
     return notice.holder ? textWithHolder(notice, lock, aliases.display(notice.holder->id))
                          : textWithoutHolder(notice, lock);

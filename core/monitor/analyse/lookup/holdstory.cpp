@@ -12,8 +12,7 @@ namespace {
 class Story {
 public:
     void follow(const LockEvent& event) {
-        // These events do not contain the lock's state.
-        if (isOfDatabase(event.type) || isOfOperator(event.type))
+        if (!hasLockState(event))
             return;
         if (!event.lock.name.isEmpty()) {
             const bool followed = m_open.contains(event.lock.name);

@@ -34,7 +34,15 @@ bool NoticeWatch::setRules(const NoticeRules& rules) {
         if (!concerns(name))
             forget(name);
     }
+    for (const Notice& notice : m_clients.values()) {
+        if (!m_rules.diagnoses.contains(notice.diagnosis->kind()) || !concernsAny(*stoppedLocks(*notice.diagnosis)))
+            forget(*notice.client);
+    }
     return true;
+}
+
+bool NoticeWatch::concernsAny(const StoppedLocks& stopped) const {
+    return std::ranges::any_of(stopped.locks, [this](const LockName& name) { return concerns(name); });
 }
 
 bool NoticeWatch::concerns(const LockName& name) const {
@@ -46,6 +54,7 @@ bool NoticeWatch::concerns(const LockName& name) const {
 void NoticeWatch::apply(const MonitorBatch& batch) {
     if (batch.reset) {
         m_watched.clear();
+        m_clients.clear();
         m_schedule = {};
         m_changes.clear();
     }
@@ -53,6 +62,10 @@ void NoticeWatch::apply(const MonitorBatch& batch) {
         follow(*row);
     for (const LockName& name : batch.removed)
         forget(name);
+    for (const SharedClient& client : batch.clients)
+        follow(*client);
+    for (const ClientId& client : batch.removedClients)
+        forget(client);
 }
 
 void NoticeWatch::interrupt() {
@@ -74,6 +87,39 @@ void NoticeWatch::follow(const LockRow& row) {
     schedule(name, watched);
     if (!row.lock.isHeld() && watched.reported.isEmpty())
         m_watched.remove(name);
+}
+
+void NoticeWatch::follow(const ClientRow& client) {
+    const std::optional<Notice> now = noticeOf(client);
+    const auto reported = m_clients.constFind(client.id);
+    if (now && reported != m_clients.cend() && reported->isAsOf(*now))
+        return;
+    forget(client.id);
+    if (!now)
+        return;
+    m_clients.insert(client.id, *now);
+    m_changes.push_back({NoticeChange::Phase::Begun, *now});
+}
+
+// Of a single lock that is not renewed, its own diagnosis is enough if the rules name that, too.
+std::optional<Notice> NoticeWatch::noticeOf(const ClientRow& client) const {
+    for (const Diagnosis& diagnosis : client.diagnoses) {
+        const StoppedLocks* stopped = stoppedLocks(diagnosis);
+        const bool isSaidOfTheLock = stopped && stopped->count == 1 &&
+                                     diagnosis.kind() == DiagnosisKind::ClientRenewsNothing &&
+                                     m_rules.diagnoses.contains(DiagnosisKind::WatchdogStopped);
+        if (stopped && !isSaidOfTheLock && m_rules.diagnoses.contains(diagnosis.kind()) && concernsAny(*stopped)) {
+            return Notice{NoticeKind::Diagnosed, stopped->locks.first(), std::nullopt, diagnosis, {}, client.id};
+        }
+    }
+    return std::nullopt;
+}
+
+void NoticeWatch::forget(const ClientId& client) {
+    if (const auto reported = m_clients.constFind(client); reported != m_clients.cend()) {
+        m_changes.push_back({NoticeChange::Phase::Ended, *reported});
+        m_clients.erase(reported);
+    }
 }
 
 void NoticeWatch::followHold(Watched& watched, const LockRow& row) {

@@ -21,9 +21,10 @@ struct NoticeChange {
 // reported cases, and nothing without a rule. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT NoticeWatch {
 public:
-    // True if these are other rules: then follow() every known lock.
+    // True if these are other rules: then follow() every known lock, and every known client.
     [[nodiscard]] bool setRules(const NoticeRules& rules);
     void follow(const LockRow& row);
+    void follow(const ClientRow& client);
     void apply(const MonitorBatch& batch);
     // The connection is lost and the rows are out of date: nothing becomes due for a lock until the lock is read again.
     void interrupt();
@@ -45,17 +46,21 @@ private:
     void followHold(Watched& watched, const LockRow& row);
     void followDiagnoses(Watched& watched, const LockRow& row);
     void forget(const LockName& name);
+    void forget(const ClientId& client);
     void begin(Watched& watched, const Notice& notice);
     void end(Watched& watched, const std::function<bool(const Notice&)>& which);
     void endHold(Watched& watched);
     void beginDue(const LockName& name, Watched& watched, SteadyTime now);
     void schedule(const LockName& name, const Watched& watched);
     [[nodiscard]] bool concerns(const LockName& name) const;
+    [[nodiscard]] bool concernsAny(const StoppedLocks& stopped) const;
+    [[nodiscard]] std::optional<Notice> noticeOf(const ClientRow& client) const;
     [[nodiscard]] std::optional<SteadyTime> heldDue(const LockRow& row) const;
     [[nodiscard]] std::optional<SteadyTime> ttlDue(const LockRow& row) const;
 
     NoticeRules m_rules;
     QHash<LockName, Watched> m_watched;
+    QHash<ClientId, Notice> m_clients;  // reported; a client has one diagnosis at most
     NameSchedule m_schedule;
     std::vector<NoticeChange> m_changes;  // in order
 };

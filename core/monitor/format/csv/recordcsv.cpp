@@ -91,6 +91,14 @@ QStringList diagnosisCells(const LockEvent& event, const AliasOf& aliasOf) {
             QString::fromUtf8(evidence)};
 }
 
+// What was seen of the hold before a time that was not watched.
+QStringList seenBeforeCells(const LockRow& row) {
+    if (!row.lock.isHeld() || !row.hold.seenBefore)
+        return {QString(), QString(), QString()};
+    const SeenBefore& before = *row.hold.seenBefore;
+    return {isoTime(before.since), isoTime(before.unwatchedFrom), isoTime(before.unwatchedTo)};
+}
+
 QString numberCell(const std::optional<qint64>& number) {
     return number ? QString::number(*number) : QString();
 }
@@ -139,14 +147,16 @@ QString releaseCell(ReleaseSign sign) {
 QByteArray lockCsvHeader() {
     return csvLine(QStringList{QStringLiteral("at")} + lockColumns() +
                    QStringList{QStringLiteral("held_since"), QStringLiteral("or_before"), QStringLiteral("renewals"),
-                               QStringLiteral("diagnoses")});
+                               QStringLiteral("diagnoses"), QStringLiteral("seen_since"),
+                               QStringLiteral("not_watched_from"), QStringLiteral("not_watched_to")});
 }
 
 QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf) {
     const bool held = row.lock.isHeld();
     return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock, aliasOf) +
                    QStringList{held ? isoTime(row.hold.sinceWall) : QString(), yes(held && !row.hold.isBeginSeen()),
-                               held ? count(row.hold.renewals) : QString(), diagnosesCell(row.diagnoses)});
+                               held ? count(row.hold.renewals) : QString(), diagnosesCell(row.diagnoses)} +
+                   seenBeforeCells(row));
 }
 
 QByteArray eventCsvHeader() {

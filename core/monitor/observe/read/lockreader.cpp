@@ -79,6 +79,15 @@ bool mayBeOtherProgram(const std::vector<RespValue>& names) {
            });
 }
 
+// Whether the hash was the same at the first command and at the last one, as far as its size and its TTL show.
+bool mayBeOneState(const std::vector<Result<RespValue>>& replies) {
+    constexpr qint64 noKey = -2;
+    if (!replies[Fields] || !replies[Pttl] || !replies.back())
+        return true;  // the error is the answer
+    const qint64 fields = std::ssize(pairsOf(*replies[Fields]));
+    return fields == replies.back()->integer && (fields == 0) == (replies[Pttl]->integer == noKey);
+}
+
 }  // namespace
 
 LockReader::LockReader(redis::Connection& connection, Denials& denials, const NodeScope& scope)
@@ -324,20 +333,33 @@ Task<Result<Done>> LockReader::keysAreHere(std::vector<Completion<RespValue>> qu
     co_return Done();
 }
 
+// A flush between two of the commands would show a state that never was. A lock that changes again meanwhile is taken
+// as it was read then.
 Task<Result<LockReading>> LockReader::readInPipeline(LockName name, Extent extent) {
     m_atomic = false;
-    const SteadyTime sentAt = m_connection.clock().now();
+    Pipelined read = co_await askInPipeline(name, extent);
+    if (extent == Extent::Part)
+        co_return decodePart(name, read.sentAt, std::move(read.replies));
+    if (!mayBeOneState(read.replies))
+        read = co_await askInPipeline(name, extent);
+    read.replies.pop_back();
+    co_return decodeReplies(name, read.sentAt, std::move(read.replies));
+}
+
+Task<LockReader::Pipelined> LockReader::askInPipeline(LockName name, Extent extent) {
+    Pipelined read;
+    read.sentAt = m_connection.clock().now();
+    std::vector<Command> commands = contentCommands(name, extent);
+    if (extent == Extent::Whole)
+        commands.push_back(Command("HLEN", {locks::LockKeys(name).hash()}));
     std::vector<Completion<RespValue>> answers;
-    for (const Command& command : contentCommands(name, extent))
+    for (const Command& command : commands)
         answers.push_back(send(command));
-    std::vector<Result<RespValue>> replies;
     for (const Completion<RespValue>& answer : answers) {
         Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
-        replies.push_back(std::move(reply));
+        read.replies.push_back(std::move(reply));
     }
-    if (extent == Extent::Part)
-        co_return decodePart(name, sentAt, std::move(replies));
-    co_return decodeReplies(name, sentAt, std::move(replies));
+    co_return read;
 }
 
 // The answer of HSCAN is {cursor, fields and values}; that of HLEN comes last.

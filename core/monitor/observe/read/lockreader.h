@@ -65,6 +65,12 @@ private:
     Task<Result<LockReading>> readInTransaction(LockName name, Extent extent);
     Task<Result<Done>> keysAreHere(std::vector<Completion<redis::RespValue>> queued);
     Task<Result<LockReading>> readInPipeline(LockName name, Extent extent);
+    // The answers of contentCommands(), and of HLEN as the last one.
+    struct Pipelined {
+        SteadyTime sentAt{};
+        std::vector<Result<redis::RespValue>> replies;
+    };
+    Task<Pipelined> askInPipeline(LockName name, Extent extent);
 
     Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, redis::RespValue reply);
     // For a lock without helper keys.

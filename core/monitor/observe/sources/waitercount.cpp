@@ -35,7 +35,7 @@ Task<void> WaiterCount::count(std::stop_token stop) {
     if (waiting && sharded) {
         m_waiting = *waiting;
         for (auto [name, listeners] : sharded->asKeyValueRange()) {
-            if (listeners.clients > listeners.monitors)
+            if (listeners.certain() > 0)
                 m_waiting[name] = listeners;
         }
         Q_EMIT counted(*waiting, began, *sharded);
