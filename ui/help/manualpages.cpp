@@ -34,6 +34,7 @@ QList<ManualPage> manualPages() {
                              "breaking-a-lock",
                              "audit",
                              "who-holds-it",
+                             "threads",
                              "looking-up-an-error",
                              "history",
                              "recordings",
