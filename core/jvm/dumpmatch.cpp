@@ -10,6 +10,11 @@ namespace {
 // Clocks of two machines differ.
 constexpr Milliseconds clockTolerance{60'000};
 
+// Whether the server has shown the thread before the dump was taken.
+bool wasSeenBefore(const ThreadDump& dump, const ClientThreads::Thread& named) {
+    return named.since && dump.at && dump.isZoneGiven && *named.since + clockTolerance < *dump.at;
+}
+
 // Whether the thread cannot be this holder or waiter.
 bool contradicts(const ThreadDump& dump, const JavaThread& thread, const ClientThreads::Thread& named) {
     if (isOfTheJvm(thread))
@@ -20,9 +25,14 @@ bool contradicts(const ThreadDump& dump, const JavaThread& thread, const ClientT
         return true;
     // A fair waiter stays in Redisson's call until it has the lock or has left the queue. It may have come after the
     // dump.
-    const bool waitedAtTheDump = dump.at && dump.isZoneGiven && named.since && *named.since + clockTolerance < *dump.at;
-    return named.role == ClientThreads::Role::Waits && waitedAtTheDump &&
+    return named.role == ClientThreads::Role::Waits && wasSeenBefore(dump, named) &&
            activityOf(thread).activity != Activity::WaitsForRedisson;
+}
+
+// The dump of a JVM that has been restarted since has the same numbers in the same code, and another client.
+bool isRecent(const ThreadDump& dump, const ClientThreads& client) {
+    constexpr std::chrono::minutes recent{15};
+    return dump.at && client.seenAt - *dump.at < recent;
 }
 
 }  // namespace
@@ -32,31 +42,32 @@ DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client) {
     match.client = client.client;
     const qint64 newest = dump.newestId().value_or(0);
     size_t confirmed = 0;  // waiters that wait
+    size_t doubtful = 0;   // threads without the application's code, which may have returned
     for (const ClientThreads::Thread& named : client.threads) {
         const auto id = static_cast<qint64>(named.id);
         const JavaThread* thread = dump.thread(id);
         if (id < 1 || id > highestThread) {
             ++match.noThreads;
         } else if (!thread) {
-            const bool heldAtTheDump =
-                dump.at && dump.isZoneGiven && named.since && *named.since < *dump.at - clockTolerance;
-            match.contradicting += id > newest && heldAtTheDump ? 1 : 0;
+            match.contradicting += id > newest && wasSeenBefore(dump, named) ? 1 : 0;
             ++(id > newest ? match.later : match.missing);
         } else if (contradicts(dump, *thread, named)) {
             ++match.contradicting;
         } else {
+            const ThreadActivity activity = activityOf(*thread);
+            const bool isWaiter = named.role == ClientThreads::Role::Waits;
             ++match.present;
-            confirmed +=
-                named.role == ClientThreads::Role::Waits && activityOf(*thread).activity == Activity::WaitsForRedisson
-                    ? 1
-                    : 0;
+            confirmed += isWaiter && activity.activity == Activity::WaitsForRedisson ? 1 : 0;
+            doubtful += activity.code ? 0 : 1;
         }
     }
+    if (match.contradicting > 0 || match.present == 0)
+        return match;
     constexpr size_t enough = 3;
     const bool isSupported = match.present >= enough || (match.present > 1 && confirmed > 0);
     const bool isOutweighed = match.missing + match.later > match.present;
-    if (match.contradicting == 0 && match.present > 0)
-        match.fit = isSupported && !isOutweighed ? Fit::Strong : Fit::Weak;
+    const bool isStrong = isSupported && !isOutweighed && doubtful == 0 && isRecent(dump, client);
+    match.fit = isStrong ? Fit::Strong : Fit::Weak;
     return match;
 }
 

@@ -25,12 +25,13 @@ struct ClientThreads {
 
     ClientId client;
     std::vector<Thread> threads;
+    WallTime seenAt{};  // when the server was read last
 };
 
 enum class Fit {
     Given,       // the user has said that the dump is of this client
-    Strong,      // all numbers fit, and several threads do what the server says of them
-    Weak,        // nothing speaks against it, and little for it
+    Strong,      // several numbers fit, their threads run code of the application, and the dump is recent
+    Weak,        // nothing speaks against it, and little for it: low numbers are threads of every JVM
     Contradicts  // some number cannot be of this JVM
 };
 

@@ -128,6 +128,7 @@ std::vector<ClientThreads> clientThreadsIn(const std::vector<monitor::SharedRow>
             ClientThreads& client = clients[named.id.client().bytes()];
             client.client = named.id.client();
             client.threads.push_back({named.id.thread(), named.role, named.since});
+            client.seenAt = std::max(client.seenAt, row->lock.seenAtWall);
         }
     }
     std::vector<ClientThreads> result;

@@ -167,11 +167,21 @@ ThreadActivity activityOf(const JavaThread& thread, const QStringList& applicati
 }
 
 bool isOfTheJvm(const JavaThread& thread) {
-    static const QStringList names{QStringLiteral("Reference Handler"),        QStringLiteral("Finalizer"),
-                                   QStringLiteral("Signal Dispatcher"),        QStringLiteral("Service Thread"),
-                                   QStringLiteral("Monitor Deflation Thread"), QStringLiteral("Sweeper thread"),
-                                   QStringLiteral("Notification Thread"),      QStringLiteral("Common-Cleaner"),
-                                   QStringLiteral("Attach Listener"),          QStringLiteral("DestroyJavaVM")};
+    static const QStringList names{QStringLiteral("Reference Handler"),
+                                   QStringLiteral("Finalizer"),
+                                   QStringLiteral("Signal Dispatcher"),
+                                   QStringLiteral("Service Thread"),
+                                   QStringLiteral("Monitor Deflation Thread"),
+                                   QStringLiteral("Sweeper thread"),
+                                   QStringLiteral("Notification Thread"),
+                                   QStringLiteral("Common-Cleaner"),
+                                   QStringLiteral("Attach Listener"),
+                                   QStringLiteral("Read-Poller"),
+                                   QStringLiteral("Write-Poller"),
+                                   QStringLiteral("Read-Updater"),
+                                   QStringLiteral("Write-Updater"),
+                                   QStringLiteral("VirtualThread-unparker"),
+                                   QStringLiteral("DestroyJavaVM")};
     static const QStringList prefixes{QStringLiteral("C1 CompilerThread"), QStringLiteral("C2 CompilerThread"),
                                       QStringLiteral("redisson-netty-"), QStringLiteral("redisson-timer-"),
                                       QStringLiteral("GC ")};

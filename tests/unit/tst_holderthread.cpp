@@ -51,6 +51,7 @@ monitor::SharedRow held(const char* name, qint64 thread, LockKind kind = LockKin
     row.lock.kind = kind;
     row.lock.holders = {{holder(thread, whose)}};
     row.lock.waiters = waiters;
+    row.lock.seenAtWall = atTheDump() + std::chrono::seconds(5);
     row.hold.sinceWall = since;
     return std::make_shared<monitor::LockRow>(row);
 }
@@ -121,6 +122,25 @@ private Q_SLOTS:
         QCOMPARE(reading.matches.front().present, 7U);
         QCOMPARE(reading.matches.front().missing, 1U);
         QCOMPARE(reading.matches.front().noThreads, 1U);
+    }
+
+    // Low numbers are threads of every JVM.
+    void doesNotFitTheDumpOfAnotherJvmThatHasTheNumbers() {
+        const DumpReading reading = read(dumpsNamed(QStringLiteral("thread-dump-21-virtual.json")));
+        QCOMPARE(reading.matches.front().fit, Fit::Contradicts);
+        std::vector<monitor::SharedRow> some{held("a", 18), held("b", 23), held("c", 24), held("d", 16)};
+        QCOMPARE(read(dumpsNamed(QStringLiteral("thread-dump-21-virtual.json")), some).matches.front().fit, Fit::Weak);
+    }
+
+    // The JVM may have been restarted since, with the same threads under another client.
+    void fitsWeaklyLongAfterTheDump() {
+        std::vector<monitor::SharedRow> rows;
+        for (const monitor::SharedRow& row : server()) {
+            monitor::LockRow later = *row;
+            later.lock.seenAtWall = atTheDump() + std::chrono::hours(1);
+            rows.push_back(std::make_shared<monitor::LockRow>(later));
+        }
+        QCOMPARE(read(dumpsNamed(QStringLiteral("jstack-17.txt")), rows).matches.front().fit, Fit::Weak);
     }
 
     // A hold of another JVM names a number that is the JVM's own here, or another thread's.

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/places.h"
+#include "support/serverhand.h"
+#include "support/testprogram.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
+
+namespace tst_threadscommand {
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+
+namespace {
+
+const ClientId client(QByteArrayLiteral("97b87f0b-0c5d-4043-bd00-c2b44039227f"));
+
+struct Run {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Run run(const QStringList& arguments) {
+    QProcess program;
+    program.start(places::program(), arguments);
+    if (!QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000))
+        return {};
+    return {program.exitCode(), program.readAllStandardOutput(), program.readAllStandardError()};
+}
+
+QString dumpNamed(const QString& name) {
+    return places::data() + QStringLiteral("/threads/") + name;
+}
+
+// "fate activity" of the holder or waiter with that thread.
+QString foundOf(const QByteArray& lines, qint64 thread) {
+    for (const QByteArray& line : lines.trimmed().split('\n')) {
+        const QJsonObject object = QJsonDocument::fromJson(line).object();
+        const bool isIt = object["holder"].toString() == HolderId(client, ThreadId{thread}).display();
+        if (object["event"].toString() == "thread" && isIt)
+            return object["fate"].toString() + ' ' + object["activity"].toString();
+    }
+    return {};
+}
+
+}  // namespace
+
+// The locks of a real server beside dumps of a real JVM whose client has held them: tests/data/threads/server-17.txt.
+class TestThreadsCommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_server.start());
+        ServerHand hand(m_server);
+        const QList<std::pair<QString, qint64>> holds{{"A", 26},
+                                                      {"B", 27},
+                                                      {"async:job", 830040972163392702},
+                                                      {"export:daily", 21},
+                                                      {"order:4711", 25},
+                                                      {"payment:customer:17", 20},
+                                                      {"report:weekly", 17}};
+        for (const auto& [name, thread] : holds)
+            hand.take(name, {client, ThreadId{thread}}, 600000);
+        hand.queueUp("export:daily", {client, ThreadId{22}});
+    }
+
+    void saysWhatEachThreadDoes_data() {
+        QTest::addColumn<qint64>("thread");
+        QTest::addColumn<QString>("found");
+        QTest::addRow("works on") << qint64{17} << "lives sleeps";
+        QTest::addRow("blocked in a read") << qint64{20} << "lives reads_socket";
+        QTest::addRow("waits in a queue") << qint64{22} << "lives waits_for_redisson";
+        QTest::addRow("holds one lock and waits for another") << qint64{26} << "lives waits_for_redisson";
+        QTest::addRow("has ended") << qint64{25} << "ended ";
+        QTest::addRow("a made-up number") << qint64{830040972163392702} << "no_thread ";
+    }
+    void saysWhatEachThreadDoes() {
+        QFETCH(qint64, thread);
+        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("jstack-17.txt"), "--json"});
+        QCOMPARE(threads.err, QByteArray());
+        QCOMPARE(threads.exitCode, 0);
+        QTEST(foundOf(threads.out, thread), "found");
+    }
+
+    void namesTheLineOfCode() {
+        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("thread-print-17.txt")});
+        QVERIFY2(threads.out.contains("com.example.Jobs.query (Jobs.java:8)"), threads.out.constData());
+        QCOMPARE(threads.exitCode, 0);
+    }
+
+    void writesNothing() {
+        const QStringList before = ServerHand(m_server).state();
+        QCOMPARE(run({"threads", m_server.url(), "--dump", dumpNamed("jstack-17.txt")}).exitCode, 0);
+        QCOMPARE(ServerHand(m_server).state(), before);
+    }
+
+    void refusesADumpOfAnotherJvm() {
+        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("thread-dump-21-virtual.json")});
+        QCOMPARE(threads.exitCode, 12);
+        QVERIFY2(threads.out.contains("the dump is not of this client"), threads.out.constData());
+        QVERIFY2(!threads.out.contains("Jobs.java"), threads.out.constData());
+    }
+
+    void refusesAFileThatIsNoDump() {
+        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("README.md")});
+        QCOMPARE(threads.exitCode, 66);
+        QVERIFY2(threads.err.contains("no thread dump in it"), threads.err.constData());
+    }
+
+private:
+    RedisServer m_server;
+};
+
+LOCKKEEPER_TEST(TestThreadsCommand, Guiless)
+
+}  // namespace tst_threadscommand
+
+#include "tst_threadscommand.moc"
