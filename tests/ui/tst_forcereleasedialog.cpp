@@ -819,11 +819,12 @@ private Q_SLOTS:
         QTest::addColumn<int>("choice");
         QTest::addColumn<QStringList>("lines");
         const QString queue = QStringLiteral("  The queue is read again: waiters may have come, left or died since.");
-        QTest::newRow("force-release")
-            << row() << 0
-            << QStringList{
-                   "  A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:",
-                   "    \"redisson_lock__channel:orders/{42}:<waiter>\" \"0\"", queue};
+        const QString other = QStringLiteral(
+            "  A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:");
+        QTest::newRow("force-release") << row() << 0
+                                       << QStringList{other,
+                                                      "    \"redisson_lock__channel:orders/{42}:<waiter>\" \"0\"",
+                                                      queue};
         monitor::LockRow readOnce = readers();
         QTest::newRow("readers as a whole") << readOnce << 0 << QStringList();
         QTest::newRow("one reader")
@@ -835,7 +836,8 @@ private Q_SLOTS:
             << heldWithADeadWaiter() << 2
             << QStringList{"  If the lock is free and this waiter is the head of the queue, the next one is woken."};
         QTest::newRow("wake") << blockedQueue(monitor::Certainty::Likely) << 0 << QStringList{queue};
-        QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2 << QStringList{queue};
+        QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2
+                                << QStringList{other, "    \"redisson_lock__channel:{L}:<waiter>\" \"1\"", queue};
         QTest::newRow("quarantine of one holder")
             << multi() << 2
             << QStringList{

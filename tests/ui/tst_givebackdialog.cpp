@@ -47,11 +47,12 @@ private:
     QString missing() const { return find<QLabel>("giveBackMissing").text(); }
 
     ManualClock m_clock;
-    const ViewTime m_time{m_clock};
+    ViewTime m_time{m_clock};
     std::unique_ptr<GiveBackDialog> m_dialog;
     std::vector<control::ForceReleaseRequest> m_requests;
 
 private Q_SLOTS:
+    void initTestCase() { m_time.follow(connected()); }
     void cleanup() { m_dialog.reset(); }
 
     void thePermitThatIsChosenIsReturned() {

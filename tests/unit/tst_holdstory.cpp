@@ -160,10 +160,13 @@ private Q_SLOTS:
     // The lock of such a diagnosis may be forgotten: only its name is left.
     void aDiagnosisOfAClientSaysNothingAboutTheLock() {
         std::vector<LockEvent> events = story().event(EventType::Acquired, 0s, {alice}).events();
-        LockSnapshot forgotten;
-        forgotten.name = lockName("L");
-        events.push_back(
-            eventAbout({Certainty::Likely, ClientRenewsNothing{}}, DiagnosisPhase::Ended, forgotten, start + 5s));
+        LockEvent ended;
+        ended.at = start + 5s;
+        ended.type = EventType::Diagnosed;
+        ended.diagnosis = Diagnosis{Certainty::Likely, ClientRenewsNothing{}};
+        ended.phase = DiagnosisPhase::Ended;
+        ended.lock.name = lockName("L");
+        events.push_back(ended);
         QCOMPARE(shown(events), QStringLiteral("33 0- held"));
     }
 
