@@ -16,7 +16,8 @@ QList<QCommandLineOption> Options::all() const {
             reader,       waiter,       client,     withDeadWaiters, permit,     ttl,
             reason,       yes,          confirm,    verify,          lock,       since,
             withoutCause, stretch,      record,     recordLimit,     mask,       from,
-            to,           save,         window,     screenshot,      help,       version};
+            to,           save,         window,     screenshot,      help,       version,
+            springProfile, env,       printUrl};
 }
 
 Error usage(const QString& what) {

@@ -6,6 +6,7 @@
 #include "app/cli/programs.h"
 #include "app/cli/terminal.h"
 #include "async/pause.h"
+#include "profile/lockclientoptions.h"
 #include "redis/connection.h"
 #include "topology/shardconnections.h"
 #include "topology/ssh/sshtunnel.h"
@@ -32,7 +33,7 @@ redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, co
 }
 
 locks::LockClientOptions clientOptionsOf(const Arguments& arguments) {
-    locks::LockClientOptions options;
+    locks::LockClientOptions options = profile::lockClientOptions(arguments.profile.locks);
     options.watchdogTimeout = arguments.watchdog;
     options.fairLockWaitTimeout = arguments.fairWait;
     options.nameMapper = arguments.nameMapper;

@@ -85,7 +85,7 @@ void ConnectDialog::retranslate() {
     m_writer->setAccessibleName(tr("User of the connection that writes"));
     m_keep->setText(tr("&Keep the password in the system's keychain"));
     m_readOnly->setText(tr("Never w&rites: it is always read-only and cannot be armed"));
-    m_redisson->setText(tr("From a Redisson &file…"));
+    m_redisson->setText(tr("From a &file…"));
     m_test->setText(tr("Te&st"));
     m_save->setText(tr("Sa&ve"));
     m_connect->setText(tr("&Connect"));
