@@ -31,10 +31,10 @@ struct Passwords {
 // A configuration file of Redisson or Spring, and what the command line says about it.
 struct ConfigurationRequest {
     QString path;
-    QString springProfile;                       // empty: the file's own
-    bool takesEnvironment = false;               // variables without a value in the file have those of the environment
-    QHash<QString, QString>* standIns = nullptr; // if set, values of the environment are replaced: by which texts, and
-                                                 // for which variables
+    QString springProfile;                        // empty: the file's own
+    bool takesEnvironment = false;                // variables without a value in the file have those of the environment
+    QHash<QString, QString>* standIns = nullptr;  // if set, values of the environment are replaced: by which texts, and
+                                                  // for which variables
 };
 
 // What a command line may name, and the program has to look up. A program without a part is not given a command line

@@ -77,13 +77,11 @@ Result<profile::ConnectionProfile> readConfiguration(const ConfigurationRequest&
     if (urlOptions.isEmpty())
         return found->profile;
     const Result<profile::ConnectionProfile> changed = withOptions(found->profile, urlOptions);
-    return changed ? changed
-                   : usage(CommandLine::tr("--options: %1").arg(ui::errorClause(changed.error())));
+    return changed ? changed : usage(CommandLine::tr("--options: %1").arg(ui::errorClause(changed.error())));
 }
 
-std::optional<Error> takeRedissonFile(Arguments& result, ConfigurationRequest request,
-                                      const QCommandLineParser& parser, const Options& options,
-                                      const Passwords& passwords, const Lookups& lookups) {
+std::optional<Error> takeRedissonFile(Arguments& result, ConfigurationRequest request, const QCommandLineParser& parser,
+                                      const Options& options, const Passwords& passwords, const Lookups& lookups) {
     const QString urlOptions = parser.value(options.urlOptions);
     const Result<profile::ConnectionProfile> profile = readConfiguration(request, urlOptions, lookups, result.notes);
     const bool isWindow = result.face == Arguments::Face::Window;
@@ -105,8 +103,9 @@ std::optional<Error> takeRedissonFile(Arguments& result, ConfigurationRequest re
     request.standIns = &standIns;
     const Result<profile::ConnectionProfile> shown = readConfiguration(request, urlOptions, lookups, sameNotes);
     if (!shown)
-        return usage(CommandLine::tr("%1: what comes from the environment is not printed, and without it there is no URL")
-                         .arg(request.path));
+        return usage(
+            CommandLine::tr("%1: what comes from the environment is not printed, and without it there is no URL")
+                .arg(request.path));
     result.printInstead = understoodSource(*shown, standIns, result.json);
     return std::nullopt;
 }
@@ -149,8 +148,8 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
 
 // A host may have the name of a file; but no top-level domain is named like these suffixes.
 bool isFile(const QString& source, const profile::ConnectionProfile& profile) {
-    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"), QStringLiteral("yaml"),
-                                      QStringLiteral("yml"), QStringLiteral("properties"), QStringLiteral("jar"),
+    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"),       QStringLiteral("yaml"),
+                                      QStringLiteral("yml"),   QStringLiteral("properties"), QStringLiteral("jar"),
                                       QStringLiteral("war")};
     const QFileInfo file(profile.endpoint.unixPath.isEmpty() ? source : profile.endpoint.unixPath);
     return file.isFile() && (!profile.endpoint.unixPath.isEmpty() || suffixes.contains(file.suffix().toLower()));

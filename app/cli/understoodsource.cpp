@@ -21,8 +21,9 @@ QString withNames(QString text, const QHash<QString, QString>& standIns) {
         if (isNumber)
             forms += QString::number(number / 1000.0, 'g', 12);
         for (const QString& form : forms) {
-            const QRegularExpression whole(QStringLiteral("(?<![\\w.])%1(?![\\w.])").arg(QRegularExpression::escape(form)),
-                                           QRegularExpression::CaseInsensitiveOption);
+            const QRegularExpression whole(
+                QStringLiteral("(?<![\\w.])%1(?![\\w.])").arg(QRegularExpression::escape(form)),
+                QRegularExpression::CaseInsensitiveOption);
             text.replace(whole, QStringLiteral("${%1}").arg(one.value()));
         }
     }
@@ -45,7 +46,8 @@ QString lines(const profile::ConnectionProfile& profile) {
     const QList<std::pair<QString, QString>> rows{
         {QStringLiteral("url"), profile.urlWithoutPassword()},
         {QStringLiteral("password"), hasPassword ? CommandLine::tr("given, not printed") : CommandLine::tr("none")},
-        {QStringLiteral("lockWatchdogTimeout"), timeText(locks.watchdogTimeout, profile::LockSettings::redissonWatchdog)},
+        {QStringLiteral("lockWatchdogTimeout"),
+         timeText(locks.watchdogTimeout, profile::LockSettings::redissonWatchdog)},
         {QStringLiteral("fairLockWaitTimeout"), timeText(locks.fairWait, profile::LockSettings::redissonFairWait)},
         {QStringLiteral("name prefix"), partText(locks.names.prefix)},
         {QStringLiteral("name suffix"), partText(locks.names.suffix)},

@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "base/ids.h"
+#include "monitor/analyse/clienttimeouts.h"
 #include "monitor/discover/writepace.h"
 #include "monitor/observe/read/readpace.h"
-#include "monitor/analyse/clienttimeouts.h"
 #include "monitor/store/storelimits.h"
 #include "profile/discoverysettings.h"
 

@@ -16,8 +16,8 @@ namespace lockkeeper::profile {
 
 namespace {
 
-constexpr int mostFiles = 1000;        // that may be configurations
-constexpr int mostEntries = 200'000;   // all others, of which only the names are read
+constexpr int mostFiles = 1000;       // that may be configurations
+constexpr int mostEntries = 200'000;  // all others, of which only the names are read
 constexpr qint64 largestEntry = 10'000'000;
 constexpr qint64 mostBytes = 32'000'000;
 constexpr size_t blockSize = 1 << 16;

@@ -258,7 +258,8 @@ std::optional<Error> ConfigurationReader::takeProfiles(const QList<SpringDocumen
         if (!known.contains(chosen) && !areOthersKnown)
             return refusal(RedissonCause::NoProfile, QStringList{chosen} + known);
     }
-    for (const QLatin1String path : {QLatin1String("spring.profiles.active"), QLatin1String("spring.profiles.default")}) {
+    for (const QLatin1String path :
+         {QLatin1String("spring.profiles.active"), QLatin1String("spring.profiles.default")}) {
         const std::optional<Setting> setting = m_active.isEmpty() ? common.at(path) : std::nullopt;
         if (!setting)
             continue;
@@ -293,8 +294,8 @@ void ConfigurationReader::takeDocuments(const QList<SpringDocument>& documents) 
 
 Found ConfigurationReader::readServers(const SpringServers& servers, const CommentedSettings& commented) {
     Found found = servers.where == SpringServers::Where::Here   ? readRedisson(servers.setting.value, commented)
-                    : servers.where == SpringServers::Where::Text ? readText(servers.setting)
-                                                                  : readNamedFile(servers.setting);
+                  : servers.where == SpringServers::Where::Text ? readText(servers.setting)
+                                                                : readNamedFile(servers.setting);
     if (found)
         found.value().notes = servers.notes + found->notes;
     return found;

@@ -38,8 +38,8 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // Options of TLS: ?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256. ssh=user@host[:port] leads to
     // all servers through that host. Where Sentinels, replicas or nodes announce the servers, map=HOST:PORT=HOST:PORT
     // names an announced address and the address to use instead. Settings of discovery:
-    // ?match=PATTERN&prefix=P&share=PERCENT. pin, map, match and prefix may be repeated. What the Java clients have set:
-    // ?watchdog=SECONDS&fair-wait=SECONDS&name-prefix=P&name-suffix=S&redisson=VERSION&await-replicas=yes|no
+    // ?match=PATTERN&prefix=P&share=PERCENT. pin, map, match and prefix may be repeated. What the Java clients have
+    // set: ?watchdog=SECONDS&fair-wait=SECONDS&name-prefix=P&name-suffix=S&redisson=VERSION&await-replicas=yes|no
     // &replica-timeout=SECONDS.
     //
     // Any other text is InvalidArgument with what is wrong and what would be right, never with the password.

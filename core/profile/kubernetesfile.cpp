@@ -43,7 +43,8 @@ private:
         for (const Setting& entry : entries ? entries->value.group : SettingGroup()) {
             if (!entry.value.isText() || ++m_count > mostData)
                 continue;
-            const QByteArray bytes = isEncoded ? QByteArray::fromBase64(entry.value.text.toLatin1()) : entry.value.text.toUtf8();
+            const QByteArray bytes =
+                isEncoded ? QByteArray::fromBase64(entry.value.text.toLatin1()) : entry.value.text.toUtf8();
             if (isConfigurationName(entry.name))
                 m_data.files += {entry.name, bytes};
             else if (const std::optional<QString> text = decodedUtf8(bytes))

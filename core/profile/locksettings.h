@@ -18,11 +18,11 @@ struct LockSettings {
     static constexpr Milliseconds redissonWatchdog{30'000};
     static constexpr Milliseconds redissonFairWait{300'000};
 
-    std::optional<Milliseconds> watchdogTimeout;    // lockWatchdogTimeout
-    std::optional<Milliseconds> fairWait;           // fairLockWaitTimeout
-    locks::NameMapper names;                        // nameMapper
-    std::optional<bool> awaitsReplicas;             // checkLockSyncedSlaves
-    std::optional<Milliseconds> replicaTimeout;     // slavesSyncTimeout
+    std::optional<Milliseconds> watchdogTimeout;  // lockWatchdogTimeout
+    std::optional<Milliseconds> fairWait;         // fairLockWaitTimeout
+    locks::NameMapper names;                      // nameMapper
+    std::optional<bool> awaitsReplicas;           // checkLockSyncedSlaves
+    std::optional<Milliseconds> replicaTimeout;   // slavesSyncTimeout
 
     friend bool operator==(const LockSettings& a, const LockSettings& b) {
         return a.watchdogTimeout == b.watchdogTimeout && a.fairWait == b.fairWait && a.names.prefix == b.names.prefix &&

@@ -20,11 +20,15 @@ const char* sentenceOf(RedissonCause cause) {
         case RedissonCause::TooManySettings:
             return QT_TRANSLATE_NOOP("CauseText", "the file has more than %1 settings");
         case RedissonCause::NoServers:
-            return QT_TRANSLATE_NOOP("CauseText", "the file names no servers: none of singleServerConfig, masterSlaveServersConfig, sentinelServersConfig, clusterServersConfig and replicatedServersConfig, and no spring.data.redis");
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "the file names no servers: none of singleServerConfig, masterSlaveServersConfig, sentinelServersConfig, clusterServersConfig and replicatedServersConfig, and no spring.data.redis");
         case RedissonCause::TwoServers:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: the file names servers already, so '%2' is one too many");
         case RedissonCause::Pro:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is of Redisson PRO and stands for several independent servers: connect to one of them, by its URL");
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "line %1: '%2' is of Redisson PRO and stands for several independent servers: connect to one of them, by its URL");
         case RedissonCause::NoValue:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a single text or number");
         case RedissonCause::NoList:
@@ -38,7 +42,9 @@ const char* sentenceOf(RedissonCause cause) {
         case RedissonCause::NoAddress:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is no address such as redis://host:6379");
         case RedissonCause::SeveralAddresses:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be one address; several servers are the nodeAddresses of replicatedServersConfig or clusterServersConfig");
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "line %1: '%2' must be one address; several servers are the nodeAddresses of replicatedServersConfig or clusterServersConfig");
         case RedissonCause::NoPort:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a port, 1 to 65535");
         case RedissonCause::NoDatabase:
@@ -52,17 +58,21 @@ const char* sentenceOf(RedissonCause cause) {
         case RedissonCause::Variables:
             return QT_TRANSLATE_NOOP("CauseText", "the file has variables without a value: %*");
         case RedissonCause::Profiles:
-            return QT_TRANSLATE_NOOP("CauseText", "servers are named for profiles of Spring only, choose one of them: %*");
+            return QT_TRANSLATE_NOOP("CauseText",
+                                     "servers are named for profiles of Spring only, choose one of them: %*");
         case RedissonCause::NoProfile:
             return QT_TRANSLATE_NOOP("CauseText", "no profile '%1' in the file");
         case RedissonCause::OtherFolder:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' names a file outside of this folder, which is not opened: open that file instead");
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "line %1: '%2' names a file outside of this folder, which is not opened: open that file instead");
         case RedissonCause::FileMissing:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' names the file %3, which is not beside this one");
         case RedissonCause::NoArchive:
             return QT_TRANSLATE_NOOP("CauseText", "the archive cannot be read: %1");
         case RedissonCause::NoConfiguration:
-            return QT_TRANSLATE_NOOP("CauseText", "there is no application.yml, application.properties or redisson.yaml in it");
+            return QT_TRANSLATE_NOOP("CauseText",
+                                     "there is no application.yml, application.properties or redisson.yaml in it");
         case RedissonCause::SeveralFiles:
             return QT_TRANSLATE_NOOP("CauseText", "several files in it may be meant, open one of them alone: %*");
     }

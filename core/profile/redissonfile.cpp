@@ -15,18 +15,22 @@ constexpr qsizetype mostNames = 20;  // in a note
 
 // Parts of the comparable names of settings that concern locks or the connection. What else there is, sizes of pools
 // and pauses between attempts, is the Java client's own.
-constexpr std::array concerning{QLatin1String("lock"),       QLatin1String("ssl"),     QLatin1String("tls"),
-                                QLatin1String("password"),   QLatin1String("user"),    QLatin1String("credential"),
-                                QLatin1String("mapper"),     QLatin1String("natmap"),  QLatin1String("keyspace"),
-                                QLatin1String("resolver"),   QLatin1String("master"),  QLatin1String("address"),
-                                QLatin1String("nodes"),      QLatin1String("host"),    QLatin1String("database")};
+constexpr std::array concerning{QLatin1String("lock"),     QLatin1String("ssl"),    QLatin1String("tls"),
+                                QLatin1String("password"), QLatin1String("user"),   QLatin1String("credential"),
+                                QLatin1String("mapper"),   QLatin1String("natmap"), QLatin1String("keyspace"),
+                                QLatin1String("resolver"), QLatin1String("master"), QLatin1String("address"),
+                                QLatin1String("nodes"),    QLatin1String("host"),   QLatin1String("database")};
 // Settings that have such a part, and change nothing of either.
-constexpr std::array otherwise{
-    QLatin1String("masterconnectionpoolsize"),    QLatin1String("masterconnectionminimumidlesize"),
-    QLatin1String("lockwatchdogbatchsize"),       QLatin1String("addressresolvergroupfactory"),
-    QLatin1String("sslprovider"),                 QLatin1String("sslciphers"),
-    QLatin1String("readmode"),                    QLatin1String("blockingtimeout"),
-    QLatin1String("failedslavenodedetector"),     QLatin1String("usemasterforreads")};
+constexpr std::array otherwise{QLatin1String("masterconnectionpoolsize"),
+                               QLatin1String("masterconnectionminimumidlesize"),
+                               QLatin1String("lockwatchdogbatchsize"),
+                               QLatin1String("addressresolvergroupfactory"),
+                               QLatin1String("sslprovider"),
+                               QLatin1String("sslciphers"),
+                               QLatin1String("readmode"),
+                               QLatin1String("blockingtimeout"),
+                               QLatin1String("failedslavenodedetector"),
+                               QLatin1String("usemasterforreads")};
 
 bool concerns(const QString& key) {
     return std::ranges::any_of(concerning, [&key](QLatin1String part) { return key.contains(part); }) &&

@@ -43,7 +43,8 @@ SettingValue finalText(const QString& text, int line) {
 
 const Setting* settingOf(const SettingGroup& group, const QString& name) {
     const QString key = comparableName(name);
-    const auto found = std::find_if(group.crbegin(), group.crend(), [&key](const Setting& one) { return one.key == key; });
+    const auto found =
+        std::find_if(group.crbegin(), group.crend(), [&key](const Setting& one) { return one.key == key; });
     return found == group.crend() || found->value.isNone() ? nullptr : &*found;
 }
 

@@ -74,7 +74,8 @@ QString withoutComments(QString text) {
             continue;
         }
         const bool mayBegin = at == 0 || isJsonBlank(text.at(at - 1)) ||
-                              QStringLiteral("{}[],\"'").contains(text.at(at - 1)) || text.at(at - 1) == QLatin1Char('/');
+                              QStringLiteral("{}[],\"'").contains(text.at(at - 1)) ||
+                              text.at(at - 1) == QLatin1Char('/');
         const qsizetype end = mayBegin && before != QLatin1Char(':') ? commentEnd(text, at) : at;
         for (qsizetype i = at; i < end; ++i) {
             if (text.at(i) != QLatin1Char('\n'))
@@ -262,7 +263,8 @@ private:
 };
 
 CommentedSettings commentedIn(const QString& text, int before) {
-    static const QRegularExpression whole(QStringLiteral("^\\s*(?:#|//)+\\s*(?:-\\s+)?[\"']?([\\w.-]{3,60})[\"']?\\s*[:=]"));
+    static const QRegularExpression whole(
+        QStringLiteral("^\\s*(?:#|//)+\\s*(?:-\\s+)?[\"']?([\\w.-]{3,60})[\"']?\\s*[:=]"));
     static const QRegularExpression value(QStringLiteral("^\\s*[\"']?([\\w.-]{3,60})[\"']?\\s*:\\s+#"));
     CommentedSettings commented;
     int line = before;

@@ -27,8 +27,8 @@ constexpr qsizetype largestRedissonFile = 1 << 18;  // bytes
 // A line for a message: its number and, unless it is of the file that was opened, the name of its file.
 [[nodiscard]] QString lineText(int line, const QString& file);
 // YAML, or JSON with comments. text: as settingsText() returns it. file: its name, empty for the one that was opened.
-// before: how many lines of the file are before it. Aliases are not expanded, so the text's size bounds time and memory.
-// Errors: InvalidArgument with Syntax, TooDeep or TooManySettings.
+// before: how many lines of the file are before it. Aliases are not expanded, so the text's size bounds time and
+// memory. Errors: InvalidArgument with Syntax, TooDeep or TooManySettings.
 [[nodiscard]] Result<ParsedSettings> parseYaml(const QString& text, const QString& file = {}, int before = 0);
 // Java's properties; a line #--- begins the next document. Any text can be read.
 [[nodiscard]] Result<ParsedSettings> parseProperties(const QString& text, const QString& file = {});

@@ -82,7 +82,8 @@ bool acceptsProfiles(const QString& expression, const QStringList& active) {
 QStringList profilesIn(const QString& expression) {
     static const QRegularExpression name(QStringLiteral("(!\\s*)?([^\\s!&|(),]+)"));
     QStringList names;
-    for (QRegularExpressionMatchIterator found = name.globalMatch(expression.left(longestExpression)); found.hasNext();) {
+    for (QRegularExpressionMatchIterator found = name.globalMatch(expression.left(longestExpression));
+         found.hasNext();) {
         const QRegularExpressionMatch match = found.next();
         if (match.capturedLength(1) == 0 && !names.contains(match.captured(2)))
             names += match.captured(2);

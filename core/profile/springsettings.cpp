@@ -52,7 +52,8 @@ SpringServers ownServers(const Setting& setting, Placeholders& variables) {
     for (const QLatin1String name : {QLatin1String("file"), QLatin1String("config")}) {
         const Setting* below = settingOf(setting.value.group, name);
         if (below && below->value.isText())
-            return name == QLatin1String("file") ? SpringServers{Where::File, *below, {}} : ownServers(*below, variables);
+            return name == QLatin1String("file") ? SpringServers{Where::File, *below, {}}
+                                                 : ownServers(*below, variables);
         if (below && hasServers(*below))
             return {Where::Here, *below, {}};
     }
@@ -134,7 +135,8 @@ private:
         value.type = SettingValue::Type::List;
         value.list.clear();
         for (const SettingValue& item : items) {
-            const QStringList texts = m_variables.resolved(item.text, springForm).split(QLatin1Char(','), Qt::SkipEmptyParts);
+            const QStringList texts =
+                m_variables.resolved(item.text, springForm).split(QLatin1Char(','), Qt::SkipEmptyParts);
             for (const QString& text : texts)
                 value.list += finalText(withScheme(text.trimmed()), item.line);
         }
@@ -194,10 +196,10 @@ private:
 
 // Whether the settings name a server, and are not only about pools and the like.
 bool namesServer(const SpringTree& tree, const QString& path) {
-    static constexpr std::array names{QLatin1String("host"),           QLatin1String("port"),
-                                      QLatin1String("url"),            QLatin1String("sentinel.nodes"),
-                                      QLatin1String("cluster.nodes"),  QLatin1String("masterreplica.nodes"),
-                                      QLatin1String("password"),       QLatin1String("database")};
+    static constexpr std::array names{QLatin1String("host"),          QLatin1String("port"),
+                                      QLatin1String("url"),           QLatin1String("sentinel.nodes"),
+                                      QLatin1String("cluster.nodes"), QLatin1String("masterreplica.nodes"),
+                                      QLatin1String("password"),      QLatin1String("database")};
     return std::ranges::any_of(names, [&](QLatin1String name) { return tree.has(joined(path, name)); });
 }
 
@@ -225,7 +227,8 @@ SpringDocument springDocument(const SettingValue& root, const QString& profileOf
     tree.add(root);
     SpringDocument document{root, {}, namesServers(tree)};
     // Before Spring Boot 2.4 it was spring.profiles, which is a group for other settings.
-    for (const QLatin1String path : {QLatin1String("spring.config.activate.on-profile"), QLatin1String("spring.profiles")}) {
+    for (const QLatin1String path :
+         {QLatin1String("spring.config.activate.on-profile"), QLatin1String("spring.profiles")}) {
         const QStringList texts = textsOf(tree.at(path));
         if (!texts.isEmpty())
             document.conditions += texts.join(QLatin1Char(','));

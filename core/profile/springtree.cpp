@@ -10,7 +10,8 @@ namespace {
 
 constexpr qsizetype deepestPath = 40;
 // Groups whose names are addresses, in which a dot separates nothing.
-constexpr std::array groupsOfAddresses{QLatin1String("hostsmap"), QLatin1String("hostsportmap"), QLatin1String("natmap")};
+constexpr std::array groupsOfAddresses{QLatin1String("hostsmap"), QLatin1String("hostsportmap"),
+                                       QLatin1String("natmap")};
 
 bool isIndex(const QString& part) {
     return part.startsWith(QLatin1Char('['));

@@ -42,7 +42,9 @@ const char* sentenceOf(UrlCause cause) {
                 "CauseText",
                 "the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
         case UrlCause::ClusterPath:
-            return QT_TRANSLATE_NOOP("CauseText", "only a database follows the hosts of a Cluster, and only Valkey 9 or newer has more than one there");
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "only a database follows the hosts of a Cluster, and only Valkey 9 or newer has more than one there");
         case UrlCause::AddressMap:
             return QT_TRANSLATE_NOOP("CauseText", "map is written announced:port=reachable:port");
         case UrlCause::Ssh:

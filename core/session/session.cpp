@@ -222,9 +222,8 @@ void Session::makeConsole(redis::ConnectionOptions options) {
     ArmedConsole::MakeConsole make;
     if (options.access == redis::AccessMode::ReadWrite) {
         make = [this, options, log = isDemo ? nullptr : &m_audit] {
-            auto console = std::make_unique<control::Console>(
-                options, m_route->shards(), m_clock, log, auditPlace(),
-                profile::lockClientOptions(m_target.profile.locks));
+            auto console = std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace(),
+                                                              profile::lockClientOptions(m_target.profile.locks));
             console->requireProof(
                 [this](const auto& lock, const auto& waiter) { return m_monitor->provesDead(lock, waiter); });
             m_monitor->noteOwnClient(console->client());

@@ -296,11 +296,12 @@ private Q_SLOTS:
         QTest::newRow("two modes") << QByteArray(
                                           "singleServerConfig: {address: 'redis://h:1'}\nclusterServersConfig: {}\n")
                                    << RedissonCause::TwoServers << QStringList{line2, "clusterServersConfig"};
-        QTest::newRow("of Redisson PRO") << QByteArray("a: 1\nmultiClusterServersConfig: {addresses: ['redis://h:1']}\n")
+        QTest::newRow("of Redisson PRO") << QByteArray(
+                                                "a: 1\nmultiClusterServersConfig: {addresses: ['redis://h:1']}\n")
                                          << RedissonCause::Pro << QStringList{line2, "multiClusterServersConfig"};
         QTest::newRow("the address as a comment")
-            << QByteArray("singleServerConfig:\n  # address: redis://h:1\n  database: 1\n") << RedissonCause::CommentedOut
-            << QStringList{line2, "address"};
+            << QByteArray("singleServerConfig:\n  # address: redis://h:1\n  database: 1\n")
+            << RedissonCause::CommentedOut << QStringList{line2, "address"};
         QTest::newRow("the servers as a comment")
             << QByteArray("threads: 1\n#singleServerConfig:\n#  address: redis://h:1\n") << RedissonCause::CommentedOut
             << QStringList{line2, "singleServerConfig"};
@@ -318,8 +319,7 @@ private Q_SLOTS:
                                            << RedissonCause::NoValue << QStringList{line2, "address"};
         QTest::newRow("two addresses of one server")
             << QByteArray("singleServerConfig:\n  address: ['redis://a:1', 'redis://b:1']\n")
-            << RedissonCause::SeveralAddresses
-            << QStringList{line2, "address"};
+            << RedissonCause::SeveralAddresses << QStringList{line2, "address"};
         QTest::newRow("an empty address") << QByteArray("threads: 1\nsingleServerConfig: {address: ''}\n")
                                           << RedissonCause::Missing << QStringList{line2, "address"};
         QTest::newRow("a group as list") << QByteArray("clusterServersConfig:\n  nodeAddresses: {a: b}\n")
@@ -390,11 +390,9 @@ private Q_SLOTS:
                                             << RedissonCause::NoValue;
         QTest::newRow("nested lists") << QByteArray(largestFile, '[') << RedissonCause::TooDeep;
         QTest::newRow("nested groups") << QByteArray("{a: ").repeated(largestFile / 4) << RedissonCause::TooDeep;
-        QTest::newRow("nested list items")
-            << QByteArray("- ").repeated(largestFile / 2) << RedissonCause::TooDeep;
+        QTest::newRow("nested list items") << QByteArray("- ").repeated(largestFile / 2) << RedissonCause::TooDeep;
         QTest::newRow("variables") << QByteArray("${a}").repeated(largestFile / 4) << RedissonCause::NoServers;
-        QTest::newRow("many settings") << QByteArray("a: 1\n").repeated(largestFile / 5)
-                                       << RedissonCause::NoServers;
+        QTest::newRow("many settings") << QByteArray("a: 1\n").repeated(largestFile / 5) << RedissonCause::NoServers;
         QTest::newRow("zero bytes") << QByteArray(largestFile, '\0') << RedissonCause::Syntax;
     }
     void hostileFilesAreRefused() {

@@ -50,8 +50,8 @@ VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
 
 void VariablesDialog::retranslate() {
     setWindowTitle(tr("Variables of the file"));
-    m_question->setText(
-        tr("The file uses these variables. Their values are used now and not kept. They go to the server that the file names."));
+    m_question->setText(tr(
+        "The file uses these variables. Their values are used now and not kept. They go to the server that the file names."));
     m_environment->setText(tr("&Take those that are empty here from the environment"));
     m_use->setText(tr("&Use"));
     m_cancel->setText(tr("Cancel"));

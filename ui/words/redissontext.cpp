@@ -58,7 +58,8 @@ QString todoInWindow(NoteKind kind) {
         case NoteKind::Credentials:
             return RedissonText::tr("Type user and password.");
         case NoteKind::NameMapper:
-            return RedissonText::tr("If it adds a prefix or a suffix, add name-prefix= or name-suffix= to the address.");
+            return RedissonText::tr(
+                "If it adds a prefix or a suffix, add name-prefix= or name-suffix= to the address.");
         case NoteKind::Defaults:
         case NoteKind::OtherProfiles:
         case NoteKind::Twice:

@@ -58,7 +58,10 @@ enum class Stored { Yes, NoRoom };
 class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
     explicit LockStore(StoreLimits limits = {}, const ClientTimeouts& timeouts = {})
-        : m_limits(limits), m_timeouts(timeouts), m_watchdogs(timeouts.watchdog), m_clients(limits.clients, limits.keepIdleClient, m_watchdogs) {}
+        : m_limits(limits),
+          m_timeouts(timeouts),
+          m_watchdogs(timeouts.watchdog),
+          m_clients(limits.clients, limits.keepIdleClient, m_watchdogs) {}
 
     [[nodiscard]] bool knows(const LockName& name) const override { return m_known.contains(name); }
     // Nothing if the lock is not known.
