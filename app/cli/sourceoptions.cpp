@@ -27,7 +27,8 @@ Result<QByteArray> readPassword(QFile& file, const QString& name) {
 void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, const Passwords& passwords) {
     result.source = Arguments::Source::Url;
     result.profile = profile;
-    result.profile.endpoint.keyPassphrase = passwords.key;
+    if (result.profile.endpoint.keyPassphrase.isEmpty())
+        result.profile.endpoint.keyPassphrase = passwords.key;
     if (result.profile.credentials.password.isEmpty())
         result.profile.credentials.password = passwords.server;
     if (!result.profile.writing.user.isEmpty() && result.profile.writing.password.isEmpty())
@@ -46,6 +47,7 @@ Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile&
         return changed;
     changed.value().credentials = profile.credentials;
     changed.value().writing = profile.writing;
+    changed.value().endpoint.keyPassphrase = profile.endpoint.keyPassphrase;
     if (profile.deployment.sentinels && changed.value().deployment.sentinels)
         changed.value().deployment.sentinels->credentials.password = profile.deployment.sentinels->credentials.password;
     return changed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/configuration.h"
 
+#include "base/regularfile.h"
 #include "profile/kubernetesfile.h"
 #include "profile/placeholders.h"
 #include "profile/redissonfile.h"
@@ -8,6 +9,7 @@
 #include "profile/springprofiles.h"
 #include "profile/springsettings.h"
 
+#include <QFile>
 #include <QHash>
 #include <QRegularExpression>
 
@@ -60,6 +62,7 @@ private:
     [[nodiscard]] Found readRedisson(const SettingValue& root, const CommentedSettings& commented);
     [[nodiscard]] std::optional<Error> takeProfiles(const QList<SpringDocument>& documents);
     void takeDocuments(const QList<SpringDocument>& documents);
+    [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name) const;
     [[nodiscard]] std::optional<QString> ownValue(const QString& name) const;
     [[nodiscard]] bool isActive(const SpringDocument& document) const;
 
@@ -128,7 +131,9 @@ Found ConfigurationReader::readFile() {
 }
 
 Found ConfigurationReader::readRedisson(const SettingValue& root, const CommentedSettings& commented) {
-    Found found = redissonConnection(RedissonFile(root, commented, m_placeholders));
+    RedissonFile settings(root, commented, m_placeholders);
+    settings.setKeyStores([this](const QString& name) { return keyStoreAt(name); });
+    Found found = redissonConnection(settings);
     if (!found)
         return found;
     if (!m_placeholders.unasked().isEmpty())
@@ -327,6 +332,17 @@ Found ConfigurationReader::readNamedFile(const Setting& setting) {
         return refusal(RedissonCause::FileMissing, {placeOf(setting), shownName(setting), shown});
     const Result<ParsedFile> file = parsed({name, *bytes}, shown);
     return file ? readRedisson(file->settings.documents.value(0), file->settings.commented) : Found(file.error());
+}
+
+// In PKCS #12, and beside the file: no other file is opened that it names.
+std::optional<QString> ConfigurationReader::keyStoreAt(const QString& name) const {
+    static const QRegularExpression scheme(QStringLiteral("^(classpath:/*|file:(//)?)"));
+    QString path = name.trimmed();
+    path.remove(scheme);
+    const std::optional<QString> found = path.isEmpty() ? std::nullopt : pathBeside(m_files, path);
+    QFile file(found.value_or(QString()));
+    constexpr char sequence = 0x30;  // of DER
+    return found && openRegularFile(file) && file.read(1) == QByteArray(1, sequence) ? found : std::nullopt;
 }
 
 // A variable may be a setting of the file, or an entry of a ConfigMap.

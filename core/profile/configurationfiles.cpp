@@ -79,18 +79,23 @@ Result<ConfigurationFiles> openConfiguration(const QString& path) {
     return files;
 }
 
-std::optional<QByteArray> fileBeside(const ConfigurationFiles& files, const QString& name) {
-    for (const ConfigurationFile& file : files.files) {
-        if (file.name == name)
-            return file.bytes;
-    }
+std::optional<QString> pathBeside(const ConfigurationFiles& files, const QString& name) {
     const QString folder = files.folder.isEmpty() ? QString() : QDir(files.folder).canonicalPath();
     // The links are followed before, so that none leads out of the folder.
     const QString path = folder.isEmpty() ? QString() : QFileInfo(QDir(folder).filePath(name)).canonicalFilePath();
     if (path.isEmpty() || !path.startsWith(folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/')))
         return std::nullopt;
-    const Result<QByteArray> bytes = fileContent(path);
-    return bytes ? std::optional(*bytes) : std::nullopt;
+    return path;
+}
+
+std::optional<QByteArray> fileBeside(const ConfigurationFiles& files, const QString& name) {
+    for (const ConfigurationFile& file : files.files) {
+        if (file.name == name)
+            return file.bytes;
+    }
+    const std::optional<QString> path = pathBeside(files, name);
+    const Result<QByteArray> bytes = path ? fileContent(*path) : Result<QByteArray>(QByteArray());
+    return path && bytes ? std::optional(*bytes) : std::nullopt;
 }
 
 }  // namespace lockkeeper::profile

@@ -35,6 +35,8 @@ struct ConfigurationFiles {
 // The file, with its siblings application-*.yml if it is an application.yml; or what a jar or war has. Nothing else is
 // opened. Blocks for the disk. Errors: Storage; InvalidArgument with TooLarge or NoArchive.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<ConfigurationFiles> openConfiguration(const QString& path);
+// Where the file is that a setting names, as file:client.p12. Nothing: it is not there, or not in the folder.
+[[nodiscard]] std::optional<QString> pathBeside(const ConfigurationFiles& files, const QString& name);
 // The file that a setting names, as classpath:redisson.yaml. Nothing: it is not there, or not in the folder.
 [[nodiscard]] std::optional<QByteArray> fileBeside(const ConfigurationFiles& files, const QString& name);
 

@@ -108,6 +108,7 @@ private:
     using ParseAddress = std::function<std::optional<Address>(const QString&)>;
     void readAddressMap(const Setting& map, const ParseAddress& parse);
     void noteKeyStore(QLatin1String name);
+    void readKeyStore();
     void noteTheRest();
 
     RedissonFile m_file;
@@ -316,9 +317,21 @@ void Reader::noteKeyStore(QLatin1String name) {
     m_file.markUsed(name + QLatin1String("Password"));
 }
 
+// The client's certificate. Of a trust store Qt reads nothing, because it has no key.
+void Reader::readKeyStore() {
+    constexpr QLatin1String name("sslKeystore");
+    redis::Endpoint& endpoint = m_result.profile.endpoint;
+    const Setting* setting = m_file.use(name);
+    const std::optional<QString> path = setting ? m_file.keyStoreAt(m_file.valueOf(*setting)) : std::nullopt;
+    if (!path || endpoint.security != redis::Security::Tls)
+        return noteKeyStore(name);
+    endpoint.certificateFile = endpoint.privateKeyFile = *path;
+    endpoint.keyPassphrase = passwordOf(QLatin1String("sslKeystorePassword")).toUtf8();
+}
+
 void Reader::readTls() {
     noteKeyStore(QLatin1String("sslTruststore"));
-    noteKeyStore(QLatin1String("sslKeystore"));
+    readKeyStore();
     m_file.markUsed(QStringLiteral("sslKeystoreType"));
     const QString mode = m_file.textOf(QLatin1String("sslVerificationMode"));
     if (!mode.isEmpty() && mode != QLatin1String("STRICT"))

@@ -22,6 +22,13 @@ public:
     // recent versions have some of them there.
     void beginGroup(const Setting& group);
 
+    // Where the key store is that a setting names; nothing if it is not to be opened.
+    using KeyStores = std::function<std::optional<QString>(const QString& name)>;
+    void setKeyStores(KeyStores keyStores) { m_keyStores = std::move(keyStores); }
+    [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name) const {
+        return m_keyStores ? m_keyStores(name) : std::nullopt;
+    }
+
     // The setting, which counts as used from now on; null if it is missing or has the value null.
     const Setting* use(QLatin1String name);
     // The text of the setting; empty if it is missing.
@@ -55,6 +62,7 @@ private:
 
     Placeholders* m_variables;
     CommentedSettings m_commented;
+    KeyStores m_keyStores;
     SettingGroup m_root;
     SettingGroup m_group;
     QSet<QString> m_used;

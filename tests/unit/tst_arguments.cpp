@@ -301,6 +301,20 @@ private Q_SLOTS:
         QCOMPARE(other->nameMapper.suffix, ":s");
     }
 
+    void aNameToForceIsThatOfTheProgramOrOfTheServer_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("of the program") << QStringLiteral("L");
+        QTest::newRow("of the server") << QStringLiteral("p:L:s");
+    }
+    void aNameToForceIsThatOfTheProgramOrOfTheServer() {
+        QFETCH(const QString, name);
+        const auto force = parsed({"force-release", "redis://h?name-prefix=p:&name-suffix=:s", name, "--holder",
+                                   "0a5d4d5a-8a1c-4a2a-9a7b-1f2e3d4c5b6a:1", "--reason", "r", "--confirm", name},
+                                  {});
+        QVERIFY2(force.ok(), force.ok() ? "" : qPrintable(force.error().text));
+        QCOMPARE(force->lockName, LockName("p:L:s"));
+    }
+
     void anUnknownOptionForARedissonFileIsRefused() {
         const QString file = written("singleServerConfig:\n  address: redis://h:1\n");
         const auto list = parsed({"list", "--redisson-config", file, "--options", "colour=red"}, {});

@@ -330,6 +330,38 @@ private Q_SLOTS:
 
     // ---- files beside ----
 
+    void aKeyStoreBesideIsTheClientsCertificate() {
+        const QTemporaryDir folder;
+        const auto write = [&folder](const QString& name, const QByteArray& content) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+        };
+        write(QStringLiteral("client.p12"), QByteArray("\x30\x82\x01", 3));
+        write(QStringLiteral("old.jks"), QByteArray("\xfe\xed\xfe\xed", 4));
+        const auto keyStoreOf = [&](const QByteArray& name) {
+            write(QStringLiteral("redisson.yaml"), "singleServerConfig:\n  address: rediss://h:1\n  sslKeystore: " +
+                                                       name + "\n  sslKeystorePassword: open\n");
+            return opened(folder.filePath(QStringLiteral("redisson.yaml")));
+        };
+        const QString path = QFileInfo(folder.filePath(QStringLiteral("client.p12"))).canonicalFilePath();
+        for (const QByteArray& name : {QByteArray("client.p12"), QByteArray("file:client.p12"),
+                                       QByteArray("classpath:client.p12"), "file:" + path.toUtf8()}) {
+            const auto found = keyStoreOf(name);
+            QVERIFY2(found.ok(), found.ok() ? "" : qPrintable(found.error().text));
+            QCOMPARE(found->profile.endpoint.certificateFile, path);
+            QCOMPARE(found->profile.endpoint.privateKeyFile, path);
+            QCOMPARE(found->profile.endpoint.keyPassphrase, "open");
+            QVERIFY(found->notes.isEmpty());
+        }
+        for (const QByteArray& name : {QByteArray("old.jks"), QByteArray("file:/etc/passwd"), QByteArray("../x.p12")}) {
+            const auto found = keyStoreOf(name);
+            QVERIFY(found.ok());
+            QVERIFY(found->profile.endpoint.certificateFile.isEmpty());
+            QCOMPARE(wordsFor(found->notes), QStringList{"KeyStore: sslKeystore"});
+        }
+    }
+
     void aLinkLeadsNowhereElse() {
         const QTemporaryDir outside;
         const QTemporaryDir inside;

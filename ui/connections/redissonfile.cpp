@@ -79,7 +79,7 @@ void RedissonFile::read(const QString& name, const Result<profile::Configuration
         Q_EMIT done({name, files.error()});
 }
 
-// The environment is not asked: whoever wrote the file decides to which server a variable goes.
+// The environment is not asked: the author of the file decides to which server a variable goes.
 void RedissonFile::read(const Content& content) {
     const auto valueOf = [&content](const QString& name) {
         const auto entered = content.values.constFind(name);

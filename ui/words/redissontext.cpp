@@ -50,7 +50,8 @@ QString todoInWindow(NoteKind kind) {
         case NoteKind::NatMapper:
             return RedissonText::tr("Add map=ANNOUNCED=REACHABLE to the address.");
         case NoteKind::KeyStore:
-            return RedissonText::tr("Add PEM files as ca=, cert= and key= to the address.");
+            return RedissonText::tr(
+                "Add PEM files as ca=, cert= and key= to the address; cert= and key= may also be one file in PKCS #12.");
         case NoteKind::Verification:
             return RedissonText::tr("Add pin= to the address to accept a known one.");
         case NoteKind::EncryptedPassword:
@@ -75,7 +76,8 @@ QString todoInTerminal(NoteKind kind) {
         case NoteKind::NatMapper:
             return RedissonText::tr("Give the addresses with --options map=ANNOUNCED=REACHABLE.");
         case NoteKind::KeyStore:
-            return RedissonText::tr("Give PEM files with --options ca=FILE, cert=FILE and key=FILE.");
+            return RedissonText::tr(
+                "Give PEM files with --options ca=FILE, cert=FILE and key=FILE; cert and key may also be one file in PKCS #12.");
         case NoteKind::Verification:
             return RedissonText::tr("Use --options pin=SHA256 to accept a known one.");
         case NoteKind::EncryptedPassword:
