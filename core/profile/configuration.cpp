@@ -76,11 +76,12 @@ private:
 };
 
 Result<ParsedFile> ConfigurationReader::parsed(const ConfigurationFile& file, const QString& shownName) {
-    const Result<QString> text = settingsText(file.bytes);
+    const bool areProperties = isPropertiesName(file.name);
+    const Result<QString> text = settingsText(file.bytes, areProperties ? Encoding::Utf8OrLatin1 : Encoding::Utf8);
     if (!text)
         return text.error();
     const Result<ParsedSettings> settings =
-        isPropertiesName(file.name) ? parseProperties(*text, shownName) : parseYaml(*text, shownName);
+        areProperties ? parseProperties(*text, shownName) : parseYaml(*text, shownName);
     if (!settings)
         return settings.error();
     return ParsedFile{shownName, *settings};
@@ -350,6 +351,8 @@ std::optional<QString> ConfigurationReader::ownValue(const QString& name) const 
     const auto known = m_variables.constFind(name);
     if (known != m_variables.cend())
         return *known;
+    if (name == QLatin1String("spring.profiles.active") && !m_choice.springProfile.isEmpty())
+        return m_choice.springProfile;
     return m_tree.textAt(name);
 }
 

@@ -363,10 +363,12 @@ std::optional<Setting> propertyOf(const LogicalLine& line, const QString& file) 
 
 }  // namespace
 
-Result<QString> settingsText(const QByteArray& bytes) {
+Result<QString> settingsText(const QByteArray& bytes, Encoding encoding) {
     if (bytes.size() > largestRedissonFile)
         return parseFault(RedissonCause::TooLarge, {QString::number(largestRedissonFile)});
     std::optional<QString> text = decodedUtf8(bytes);
+    if (!text && encoding == Encoding::Utf8OrLatin1)
+        text = QString::fromLatin1(bytes);
     if (!text)
         return parseFault(RedissonCause::NotText);
     if (text->startsWith(QChar::ByteOrderMark))

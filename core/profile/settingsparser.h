@@ -23,7 +23,8 @@ struct ParsedSettings {
 constexpr qsizetype largestRedissonFile = 1 << 18;  // bytes
 
 // The bytes as text with line feeds, without a byte order mark. Errors: InvalidArgument with TooLarge or NotText.
-[[nodiscard]] Result<QString> settingsText(const QByteArray& bytes);
+enum class Encoding { Utf8, Utf8OrLatin1 };  // Java's properties were Latin-1 once
+[[nodiscard]] Result<QString> settingsText(const QByteArray& bytes, Encoding encoding = Encoding::Utf8);
 // A line for a message: its number and, unless it is of the file that was opened, the name of its file.
 [[nodiscard]] QString lineText(int line, const QString& file);
 // YAML, or JSON with comments. text: as settingsText() returns it. file: its name, empty for the one that was opened.

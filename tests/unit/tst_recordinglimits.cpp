@@ -213,8 +213,9 @@ private Q_SLOTS:
         writeRecording(m_path, {}, nullptr, SampleEnd::InOrder, info);
         QCOMPARE(RecordingFile::open(m_path).file->info().timeouts, info.timeouts);
         info.timeouts = {Milliseconds::max(), Milliseconds::min()};
-        writeRecording(m_path, {}, nullptr, SampleEnd::InOrder, info);
-        const ClientTimeouts read = RecordingFile::open(m_path).file->info().timeouts;
+        const QString forged = m_path + QStringLiteral("-forged");
+        writeRecording(forged, {}, nullptr, SampleEnd::InOrder, info);
+        const ClientTimeouts read = RecordingFile::open(forged).file->info().timeouts;
         QVERIFY2(read.watchdog < 24h * 366 && read.fairWait == 0s, "times that can be added to others");
     }
 
