@@ -213,9 +213,9 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isReadOnly");
         QTest::addColumn<int>("keys");
         const QString all = QStringLiteral("rediss-sentinel://s1.example/mymaster?cert=/c.pem&key=/k.pem");
-        QTest::newRow("at first") << QString() << QString() << false << 16;
-        QTest::newRow("with every field") << all << QStringLiteral("operator") << false << 19;
-        QTest::newRow("of one who only reads") << all << QStringLiteral("operator") << true << 17;
+        QTest::newRow("at first") << QString() << QString() << false << 19;
+        QTest::newRow("with every field") << all << QStringLiteral("operator") << false << 22;
+        QTest::newRow("of one who only reads") << all << QStringLiteral("operator") << true << 20;
     }
     void noKeyIsTakenTwice() {
         QFETCH(const QString, address);

@@ -91,13 +91,13 @@ LockFields::LockFields(QWidget* parent)
 
 void LockFields::retranslate() {
     setTitle(tr("Locks of the Java clients"));
-    m_watchdogCaption->setText(tr("&Watchdog:"));
+    m_watchdogCaption->setText(tr("Watch&dog:"));
     m_watchdog->setAccessibleName(tr("Watchdog timeout of the Java clients"));
-    m_fairWaitCaption->setText(tr("&Fair wait:"));
+    m_fairWaitCaption->setText(tr("Fa&ir wait:"));
     m_fairWait->setAccessibleName(tr("Fair lock wait timeout of the Java clients"));
-    m_prefixCaption->setText(tr("Name &prefix:"));
+    m_prefixCaption->setText(tr("Name prefi&x:"));
     m_prefix->setAccessibleName(tr("Prefix that the Java clients add to names"));
-    m_suffixCaption->setText(tr("Suffi&x:"));
+    m_suffixCaption->setText(tr("Suffix:"));
     m_suffix->setAccessibleName(tr("Suffix that the Java clients add to names"));
     for (QDoubleSpinBox* field : {m_watchdog, m_fairWait}) {
         field->setSpecialValueText(tr("not set"));
