@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QGroupBox>
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -213,9 +214,9 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isReadOnly");
         QTest::addColumn<int>("keys");
         const QString all = QStringLiteral("rediss-sentinel://s1.example/mymaster?cert=/c.pem&key=/k.pem");
-        QTest::newRow("at first") << QString() << QString() << false << 19;
-        QTest::newRow("with every field") << all << QStringLiteral("operator") << false << 22;
-        QTest::newRow("of one who only reads") << all << QStringLiteral("operator") << true << 20;
+        QTest::newRow("at first") << QString() << QString() << false << 16;
+        QTest::newRow("with every field") << all << QStringLiteral("operator") << false << 19;
+        QTest::newRow("of one who only reads") << all << QStringLiteral("operator") << true << 17;
     }
     void noKeyIsTakenTwice() {
         QFETCH(const QString, address);
@@ -569,6 +570,19 @@ private Q_SLOTS:
         QVERIFY(locks.awaitsReplicas == false);
         QCOMPARE(locks.names.prefix, QByteArrayLiteral("p:"));
         QCOMPARE(locks.names.suffix, QByteArrayLiteral(":s"));
+    }
+
+    void whatTheJavaClientsHaveSetIsFolded() {
+        auto& box = find<QGroupBox>(QStringLiteral("connectLocks"));
+        auto& prefix = find<QLineEdit>(QStringLiteral("connectPrefix"));
+        QVERIFY(!box.isChecked() && !prefix.isVisible());
+        box.setChecked(true);
+        QVERIFY(prefix.isVisible());
+        prefix.setText(QStringLiteral("p:"));
+        box.setChecked(false);
+        url().setEditText(QStringLiteral("redis://h:1"));
+        connectButton().click();
+        QCOMPARE(requested().locks, profile::LockSettings());
     }
 
     void withoutItsVariablesAFileIsNotUsed() {

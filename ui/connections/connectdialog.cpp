@@ -61,6 +61,7 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
     connect(m_locks, &LockFields::edited, this, &ConnectDialog::clearMessage);
+    connect(m_locks, &LockFields::folded, this, &ConnectDialog::shrinkToFit);
     connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::clearMessage);
     connect(m_saved, &SavedFields::asksForSecretsChanged, m_keep, &QWidget::setDisabled);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);

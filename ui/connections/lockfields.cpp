@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QVBoxLayout>
 
 namespace lockkeeper::ui {
 
@@ -66,6 +67,7 @@ QHBoxLayout* sideBySide(QWidget* first, QLabel* caption, QWidget* second) {
 
 LockFields::LockFields(QWidget* parent)
     : QGroupBox(parent),
+      m_fields(new QWidget(this)),
       m_watchdogCaption(plainLabel(this)),
       m_fairWaitCaption(plainLabel(this)),
       m_prefixCaption(plainLabel(this)),
@@ -76,12 +78,22 @@ LockFields::LockFields(QWidget* parent)
       m_suffix(new QLineEdit(this)) {
     m_prefix->setObjectName(QStringLiteral("connectPrefix"));
     m_suffix->setObjectName(QStringLiteral("connectSuffix"));
-    auto* form = new QFormLayout(this);
+    setObjectName(QStringLiteral("connectLocks"));
+    setCheckable(true);
+    setChecked(false);
+    m_fields->hide();
+    auto* form = new QFormLayout(m_fields);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(m_watchdogCaption, sideBySide(m_watchdog, m_fairWaitCaption, m_fairWait));
     form->addRow(m_prefixCaption, sideBySide(m_prefix, m_suffixCaption, m_suffix));
     m_watchdogCaption->setBuddy(m_watchdog);
     m_prefixCaption->setBuddy(m_prefix);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_fields);
+    connect(this, &QGroupBox::toggled, m_fields, &QWidget::setVisible);
+    connect(this, &QGroupBox::toggled, this, &LockFields::edited);
+    connect(this, &QGroupBox::toggled, this, &LockFields::folded);
     for (QDoubleSpinBox* field : {m_watchdog, m_fairWait})
         connect(field, &QDoubleSpinBox::valueChanged, this, &LockFields::edited);
     for (QLineEdit* field : {m_prefix, m_suffix})
@@ -90,12 +102,12 @@ LockFields::LockFields(QWidget* parent)
 }
 
 void LockFields::retranslate() {
-    setTitle(tr("Locks of the Java clients"));
-    m_watchdogCaption->setText(tr("Watch&dog:"));
+    setTitle(tr("What the Java clients have set for locks"));
+    m_watchdogCaption->setText(tr("Watchdog:"));
     m_watchdog->setAccessibleName(tr("Watchdog timeout of the Java clients"));
-    m_fairWaitCaption->setText(tr("Fa&ir wait:"));
+    m_fairWaitCaption->setText(tr("Fair wait:"));
     m_fairWait->setAccessibleName(tr("Fair lock wait timeout of the Java clients"));
-    m_prefixCaption->setText(tr("Name prefi&x:"));
+    m_prefixCaption->setText(tr("Name prefix:"));
     m_prefix->setAccessibleName(tr("Prefix that the Java clients add to names"));
     m_suffixCaption->setText(tr("Suffix:"));
     m_suffix->setAccessibleName(tr("Suffix that the Java clients add to names"));
@@ -106,13 +118,17 @@ void LockFields::retranslate() {
 }
 
 void LockFields::take(LockSettings& locks) {
+    const LockSettings before = locks;
     takeTime(*m_watchdog, locks.watchdogTimeout);
     takeTime(*m_fairWait, locks.fairWait);
     takeText(*m_prefix, locks.names.prefix);
     takeText(*m_suffix, locks.names.suffix);
+    setChecked(locks != before);
 }
 
 void LockFields::applyTo(LockSettings& locks) const {
+    if (!isChecked())
+        return;
     applyTime(*m_watchdog, locks.watchdogTimeout);
     applyTime(*m_fairWait, locks.fairWait);
     applyText(*m_prefix, locks.names.prefix);

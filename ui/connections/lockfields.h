@@ -11,7 +11,8 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-// Fields for what the Java clients of a server have set for their locks. Settings without a field stay in the address.
+// Fields for what the Java clients of a server have set for their locks; folded unless something is set, or the user
+// checks the box. Settings without a field stay in the address.
 class LockFields final : public QGroupBox {
     Q_OBJECT
 public:
@@ -24,10 +25,13 @@ public:
 
 Q_SIGNALS:
     void edited();
+    // The fields are shown or hidden.
+    void folded();
 
 private:
     void retranslate();
 
+    QWidget* m_fields;
     QLabel* m_watchdogCaption;
     QLabel* m_fairWaitCaption;
     QLabel* m_prefixCaption;
