@@ -12,6 +12,7 @@
 #include "profile/storedprofile.h"
 #include "recording/recordingstatus.h"
 
+#include <QHash>
 #include <QStringList>
 
 #include <functional>
@@ -27,13 +28,22 @@ struct Passwords {
     QByteArray writing{};  // of the user who writes, if that is another one
 };
 
+// A configuration file of Redisson or Spring, and what the command line says about it.
+struct ConfigurationRequest {
+    QString path;
+    QString springProfile;                        // empty: the file's own
+    bool takesEnvironment = false;                // variables without a value in the file have those of the environment
+    QHash<QString, QString>* standIns = nullptr;  // if set, values of the environment are replaced: by which texts, and
+                                                  // for which variables
+};
+
 // What a command line may name, and the program has to look up. A program without a part is not given a command line
 // that needs it: see programs.h.
 struct Lookups {
     // The saved connection with that name. Errors: InvalidArgument with a sentence for stderr.
     std::function<Result<profile::StoredProfile>(const QString& name)> profileNamed;
-    // The servers of a file of Redisson. Errors: those of readRedissonFile() and redissonConnection().
-    std::function<Result<profile::RedissonConnection>(const QString& path)> redissonFile;
+    // The servers of a configuration. Errors: those of openConfiguration() and connectionOf().
+    std::function<Result<profile::RedissonConnection>(const ConfigurationRequest& request)> redissonFile;
     std::function<bool(const QByteArray& id)> isExperiment;
 };
 
@@ -48,7 +58,7 @@ struct Arguments {
     // --profile; `profile` has its connection, with what the other options changed. Source::Url.
     std::optional<profile::StoredProfile> saved;
     QList<profile::RedissonNote> notes;  // if the profile comes from a file of Redisson
-    // Face window: a file of Redisson with variables that the user must be asked for. Source::None.
+    // Face window: a configuration whose variables or profile the user must be asked for. Source::None.
     QString redissonFile;
     bool json = false;
     bool areClientsListed = false;  // mode list: the clients in place of the locks
@@ -111,7 +121,7 @@ struct Arguments {
     Recording recording;
 
     QString screenshotFile;  // Mode window: save a screenshot and exit
-    QString printInstead;    // --help, --version: print this text and exit
+    QString printInstead;    // --help, --version, --print-url: print this text and exit
 
     // `arguments` does not include the program's name. The server's password comes from the URL, else from
     // --password-file or --password-fd, else from the environment; the Sentinels' password from the environment

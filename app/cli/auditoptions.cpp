@@ -54,6 +54,10 @@ std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& pars
     if (!request)
         return request.error();
     result.force = *request;
+    // A name as the program of the Java clients has it; one that list prints is that of the server already.
+    const locks::NameMapper& names = result.profile.locks.names;
+    if (!request->client)
+        result.lockName = names.onServer(names.inProgram(result.lockName));
     result.wait = secondsOf(parser.value(options.wait), 0);
     if (parser.isSet(options.wait) && !result.wait)
         return usage(CommandLine::tr("--wait takes a number of seconds"));

@@ -14,6 +14,7 @@ constexpr qsizetype lineWidth = 120;
 // The same in all languages.
 const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper [list|watch|lock|semaphore|latch|force-release] --redisson-config FILE ... in place of a URL
+       lockkeeper list --redisson-config FILE [--spring-profile NAME] [--env] --print-url [--json]
        lockkeeper [COMMAND] --profile NAME ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper list URL|--demo --clients [--for SECONDS] [--json] [--match PATTERN]... [--read-only]
@@ -63,8 +64,18 @@ constexpr HelpOption helpOptions[] = {
                               "?ssh=user@host[:port] with any but unix:// connects through that host by your ssh")},
     {"--redisson-config FILE",
      QT_TRANSLATE_NOOP("CommandLine",
-                       "the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from the "
-                       "environment")},
+                       "the servers of a configuration: of Redisson (YAML or JSON), of Spring (application.yml or "
+                       ".properties), what a jar has of them, or a ConfigMap or Secret as kubectl prints it")},
+    {"--spring-profile NAME",
+     QT_TRANSLATE_NOOP("CommandLine", "the profile of Spring, if the configuration has documents for several")},
+    {"--env",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "the ${VARIABLES} of the configuration have the values of the environment; only for a file that "
+                       "you trust, because it decides which of them go to which server")},
+    {"--print-url",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "list: print what a configuration says, without secrets and values of the environment, and "
+                       "connect to nothing")},
     {"--options OPTIONS",
      QT_TRANSLATE_NOOP("CommandLine",
                        "with --redisson-config: what a URL would have behind its ?, as 'ca=FILE&ssh=user@host'")},

@@ -83,6 +83,14 @@ std::optional<Error> takeFairWait(Arguments& result, const QCommandLineParser& p
     return std::nullopt;
 }
 
+// What the connection says about its Java clients, unless the command line says otherwise.
+void takeSettingsOfClients(Arguments& result) {
+    const profile::LockSettings& locks = result.profile.locks;
+    result.watchdog = locks.watchdogTimeout.value_or(result.watchdog);
+    result.fairWait = locks.fairWait.value_or(result.fairWait);
+    result.nameMapper = locks.names;
+}
+
 // The NameMapper of the Java clients.
 std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLineParser& parser,
                                     const Options& options) {
@@ -90,8 +98,11 @@ std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLin
         if (parser.isSet(*option) && parser.value(*option).isEmpty())
             return usage(CommandLine::tr("--%1 takes a text that is not empty").arg(option->names().first()));
     }
-    mapper.prefix = parser.value(options.namePrefix).toLocal8Bit();
-    mapper.suffix = parser.value(options.nameSuffix).toLocal8Bit();
+    if (isAnySet(parser, {&options.namePrefix, &options.nameSuffix})) {
+        mapper = {};  // in place of the connection's
+        mapper.prefix = parser.value(options.namePrefix).toLocal8Bit();
+        mapper.suffix = parser.value(options.nameSuffix).toLocal8Bit();
+    }
     if (!parser.isSet(options.redissonVersion))
         return std::nullopt;
     const QVersionNumber version = QVersionNumber::fromString(parser.value(options.redissonVersion));
@@ -155,6 +166,7 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     result.lease = secondsOf(parser.value(options.lease), shortest);
     if ((parser.isSet(options.wait) && !result.wait) || (parser.isSet(options.lease) && !result.lease))
         return usage(CommandLine::tr("--wait takes a number of seconds, --lease one above 0"));
+    takeSettingsOfClients(result);
     if (const std::optional<Error> error = takeWatchdog(result, parser, options))
         return error;
     const std::optional<std::chrono::milliseconds> grace = secondsOf(parser.value(options.grace), 0);

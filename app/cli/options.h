@@ -16,6 +16,9 @@ struct Options {
     QCommandLineOption demo{QStringLiteral("demo")};
     QCommandLineOption redisson{QStringLiteral("redisson-config"), QString(), QStringLiteral("file")};
     QCommandLineOption urlOptions{QStringLiteral("options"), QString(), QStringLiteral("options")};
+    QCommandLineOption springProfile{QStringLiteral("spring-profile"), QString(), QStringLiteral("name")};
+    QCommandLineOption env{QStringLiteral("env")};
+    QCommandLineOption printUrl{QStringLiteral("print-url")};
     QCommandLineOption profile{QStringLiteral("profile"), QString(), QStringLiteral("name")};
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};

@@ -6,6 +6,7 @@
 #include "app/cli/programs.h"
 #include "app/cli/terminal.h"
 #include "async/pause.h"
+#include "profile/lockclientoptions.h"
 #include "redis/connection.h"
 #include "topology/shardconnections.h"
 #include "topology/ssh/sshtunnel.h"
@@ -33,7 +34,7 @@ redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, co
 }
 
 locks::LockClientOptions clientOptionsOf(const Arguments& arguments) {
-    locks::LockClientOptions options;
+    locks::LockClientOptions options = profile::lockClientOptions(arguments.profile.locks);
     options.watchdogTimeout = arguments.watchdog;
     options.fairLockWaitTimeout = arguments.fairWait;
     options.nameMapper = arguments.nameMapper;
@@ -101,14 +102,18 @@ Task<void> ServerCommand::run() {
     Q_EMIT finished(*m_exitCode);
 }
 
+LockName ServerCommand::key() const {
+    return m_client.options().nameMapper.onServer(m_arguments.lockName);
+}
+
 void ServerCommand::complainOfOneNode() {
-    const redis::Connection* connection = m_client.connections().of(m_arguments.lockName.bytes());
+    const redis::Connection* connection = m_client.connections().of(key().bytes());
     if (connection && connection->server().mode == "cluster" && !m_route.shards().isCluster())
         complain(oneNodeWords(m_arguments.profile));
 }
 
 QString ServerCommand::failureWords(const Error& error) const {
-    const std::optional<topology::ShardId> shard = m_route.shards().shardOfKey(m_arguments.lockName.bytes());
+    const std::optional<topology::ShardId> shard = m_route.shards().shardOfKey(key().bytes());
     const QString node = shard ? m_route.shards().masterOf(*shard) : QString();
     const QString words = ui::errorClause(error);
     const QString what = node.isEmpty() || words.contains(node) ? words : QStringLiteral("%1: %2").arg(node, words);
@@ -151,9 +156,7 @@ Task<Result<Done>> ServerCommand::connect() {
                          });
     const auto search = QObject::connect(&m_route.shards(), &topology::Shards::failed, this,
                                          [firstEnd](const Error& error) { firstEnd.complete(error); });
-    connections.whenReady(m_arguments.lockName.bytes()).then([firstEnd](const Result<Done>& ready) {
-        firstEnd.complete(ready);
-    });
+    connections.whenReady(key().bytes()).then([firstEnd](const Result<Done>& ready) { firstEnd.complete(ready); });
     const Result<Done> connected = co_await firstEnd.wait(Deadline::never(m_clock), m_waiting.get_token());
     disconnect(follow);
     disconnect(search);

@@ -96,6 +96,8 @@ protected:
 private:
     Task<void> run();
     void complainOfCommand(const QString& why) const;
+    // The name on the server.
+    [[nodiscard]] LockName key() const;
     void complainOfOneNode();
     Task<Result<Done>> openTunnel();
     Task<void> closeTunnel();

@@ -2,6 +2,7 @@
 #include "app/cli/sourceoptions.h"
 
 #include "app/cli/commandline.h"
+#include "app/cli/understoodsource.h"
 #include "profile/redissoncause.h"
 #include "ui/words/causetext.h"
 
@@ -26,7 +27,8 @@ Result<QByteArray> readPassword(QFile& file, const QString& name) {
 void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, const Passwords& passwords) {
     result.source = Arguments::Source::Url;
     result.profile = profile;
-    result.profile.endpoint.keyPassphrase = passwords.key;
+    if (result.profile.endpoint.keyPassphrase.isEmpty())
+        result.profile.endpoint.keyPassphrase = passwords.key;
     if (result.profile.credentials.password.isEmpty())
         result.profile.credentials.password = passwords.server;
     if (!result.profile.writing.user.isEmpty() && result.profile.writing.password.isEmpty())
@@ -45,31 +47,68 @@ Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile&
         return changed;
     changed.value().credentials = profile.credentials;
     changed.value().writing = profile.writing;
+    changed.value().endpoint.keyPassphrase = profile.endpoint.keyPassphrase;
     if (profile.deployment.sentinels && changed.value().deployment.sentinels)
         changed.value().deployment.sentinels->credentials.password = profile.deployment.sentinels->credentials.password;
     return changed;
 }
 
-// In the window, variables without a value are asked for.
-std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const QString& urlOptions,
-                                      const Passwords& passwords, const Lookups& lookups) {
-    const Result<profile::RedissonConnection> found = lookups.redissonFile(path);
-    if (!found && found.error().cause == profile::RedissonCause::Variables && result.face == Arguments::Face::Window) {
+// What the command line can do about it.
+Error configurationError(const ConfigurationRequest& request, const Error& error) {
+    const QString reason = QStringLiteral("%1: %2").arg(request.path, ui::reasonText(error));
+    if (error.cause == profile::RedissonCause::Variables)
+        return usage(request.takesEnvironment
+                         ? CommandLine::tr("%1; they are not set in the environment either").arg(reason)
+                         : CommandLine::tr("%1; --env takes them from the environment").arg(reason));
+    if (error.cause == profile::RedissonCause::Profiles)
+        return usage(CommandLine::tr("%1; --spring-profile NAME chooses").arg(reason));
+    return usage(reason);
+}
+
+// The window can ask for what is missing.
+bool canBeAsked(const Error& error) {
+    return error.cause == profile::RedissonCause::Variables || error.cause == profile::RedissonCause::Profiles;
+}
+
+Result<profile::ConnectionProfile> readConfiguration(const ConfigurationRequest& request, const QString& urlOptions,
+                                                     const Lookups& lookups, QList<profile::RedissonNote>& notes) {
+    const Result<profile::RedissonConnection> found = lookups.redissonFile(request);
+    if (!found)
+        return found.error();
+    notes = found->notes;
+    if (urlOptions.isEmpty())
+        return found->profile;
+    const Result<profile::ConnectionProfile> changed = withOptions(found->profile, urlOptions);
+    return changed ? changed : usage(CommandLine::tr("--options: %1").arg(ui::errorClause(changed.error())));
+}
+
+std::optional<Error> takeRedissonFile(Arguments& result, ConfigurationRequest request, const QCommandLineParser& parser,
+                                      const Options& options, const Passwords& passwords, const Lookups& lookups) {
+    const QString urlOptions = parser.value(options.urlOptions);
+    const Result<profile::ConnectionProfile> profile = readConfiguration(request, urlOptions, lookups, result.notes);
+    const bool isWindow = result.face == Arguments::Face::Window;
+    if (!profile && canBeAsked(profile.error()) && isWindow) {
         if (!urlOptions.isEmpty())
-            return usage(CommandLine::tr("%1: %2: with --options they must have values")
-                             .arg(path, ui::reasonText(found.error())));
-        result.redissonFile = path;
+            return usage(CommandLine::tr("%1: %2: with --options nothing is asked for")
+                             .arg(request.path, ui::reasonText(profile.error())));
+        result.redissonFile = request.path;
         return std::nullopt;
     }
-    if (!found)
-        return usage(QStringLiteral("%1: %2").arg(path, ui::reasonText(found.error())));
-    const Result<profile::ConnectionProfile> profile = urlOptions.isEmpty()
-                                                           ? Result<profile::ConnectionProfile>(found->profile)
-                                                           : withOptions(found->profile, urlOptions);
     if (!profile)
-        return usage(CommandLine::tr("--options: %1").arg(ui::errorClause(profile.error())));
+        return configurationError(request, profile.error());
     takeProfile(result, *profile, passwords);
-    result.notes = found->notes;
+    if (!parser.isSet(options.printUrl))
+        return std::nullopt;
+    // What is printed must not contain values of the environment, so it is read once more without them.
+    QHash<QString, QString> standIns;
+    QList<profile::RedissonNote> sameNotes;
+    request.standIns = &standIns;
+    const Result<profile::ConnectionProfile> shown = readConfiguration(request, urlOptions, lookups, sameNotes);
+    if (!shown)
+        return usage(
+            CommandLine::tr("%1: what comes from the environment is not printed, and without it there is no URL")
+                .arg(request.path));
+    result.printInstead = understoodSource(*shown, standIns, result.json);
     return std::nullopt;
 }
 
@@ -111,10 +150,11 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
 
 // A host may have the name of a file; but no top-level domain is named like these suffixes.
 bool isFile(const QString& source, const profile::ConnectionProfile& profile) {
-    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"), QStringLiteral("yaml"),
-                                      QStringLiteral("yml")};
+    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"),       QStringLiteral("yaml"),
+                                      QStringLiteral("yml"),   QStringLiteral("properties"), QStringLiteral("jar"),
+                                      QStringLiteral("war")};
     const QFileInfo file(profile.endpoint.unixPath.isEmpty() ? source : profile.endpoint.unixPath);
-    return file.isFile() && (!profile.endpoint.unixPath.isEmpty() || suffixes.contains(file.suffix()));
+    return file.isFile() && (!profile.endpoint.unixPath.isEmpty() || suffixes.contains(file.suffix().toLower()));
 }
 
 // A file must be reported as such: connecting would only report that it refuses, or is no known host.
@@ -123,7 +163,7 @@ Result<profile::ConnectionProfile> profileAt(const QString& source) {
     if (!profile || !isFile(source, *profile))
         return profile;
     return usage(CommandLine::tr("%1 is a file, not a server: 'lockkeeper replay FILE --window' opens a recording, "
-                                 "'lockkeeper --redisson-config FILE' the servers of a Redisson configuration")
+                                 "'lockkeeper --redisson-config FILE' the servers of a configuration")
                      .arg(source));
 }
 
@@ -175,6 +215,12 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return usage(
             CommandLine::tr("--redisson-config takes the place of a URL or --demo; --options adds what a URL has "
                             "behind its ?"));
+    if (!redisson && isAnySet(parser, {&options.springProfile, &options.env, &options.printUrl}))
+        return usage(CommandLine::tr("--spring-profile, --env and --print-url go with --redisson-config"));
+    if (parser.isSet(options.printUrl) && result.face != Arguments::Face::List)
+        return usage(CommandLine::tr("--print-url goes with list"));
+    if (parser.isSet(options.springProfile) && parser.value(options.springProfile).isEmpty())
+        return usage(CommandLine::tr("--spring-profile takes the name of a profile"));
     if (!redisson && parser.isSet(options.urlOptions))
         return usage(CommandLine::tr("--options goes with --redisson-config; in a URL they follow its ?"));
     if (parser.isSet(options.profile) && (demo || redisson || !positional.isEmpty()))
@@ -188,8 +234,10 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     if (parser.isSet(options.urlOptions) && parser.value(options.urlOptions).isEmpty())
         return usage(CommandLine::tr("--options takes what a URL has behind its ?"));
     if (redisson)
-        return takeRedissonFile(result, parser.value(options.redisson), parser.value(options.urlOptions), passwords,
-                                lookups);
+        return takeRedissonFile(
+            result,
+            {parser.value(options.redisson), parser.value(options.springProfile), parser.isSet(options.env), nullptr},
+            parser, options, passwords, lookups);
     if (demo) {
         result.source = Arguments::Source::Demo;
     } else if (!positional.isEmpty()) {

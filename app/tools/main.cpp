@@ -120,10 +120,10 @@ int main(int argc, char* argv[]) {
         words ? app::readArguments(*words, app::allLookups()) : Result<app::Arguments>(words.error());
     if (!arguments)
         return app::refuse(arguments.error());
-    if (!arguments->printInstead.isEmpty())
-        return app::print(arguments->printInstead);
     if (arguments->face != app::Arguments::Face::Window)
         app::printNotes(*arguments);
+    if (!arguments->printInstead.isEmpty())
+        return app::print(arguments->printInstead);
     switch (arguments->face) {
         case app::Arguments::Face::Window:
             break;

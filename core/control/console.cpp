@@ -48,10 +48,10 @@ private:
 }  // namespace
 
 Console::Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
-                 const AuditPlace& place, QObject* parent)
+                 const AuditPlace& place, const locks::LockClientOptions& clientOptions, QObject* parent)
     : QObject(parent),
       m_access(options.access),
-      m_client(namedForConsole(options), shards, clock),
+      m_client(namedForConsole(options), shards, clock, clientOptions),
       m_force(m_client.connections(), m_client.options().commandTimeout, log, place),
       m_audit(log, place, clock),
       m_own(m_client),
@@ -125,7 +125,15 @@ void Console::execute(OperationId id, const Operation& operation) {
     std::visit([this, id](const auto& request) { begin(id, request); }, operation);
 }
 
-void Console::begin(OperationId id, const AcquireRequest& request) {
+// A name as the program of the Java clients has it becomes that on the server; one from the table is that already.
+AcquireRequest Console::onServer(AcquireRequest request) const {
+    const locks::NameMapper& names = m_client.options().nameMapper;
+    request.name = names.onServer(names.inProgram(request.name));
+    return request;
+}
+
+void Console::begin(OperationId id, const AcquireRequest& asked) {
+    const AcquireRequest request = onServer(asked);
     if (newRefused(id, request.name))
         return;
     ++m_underWay;

@@ -29,8 +29,10 @@ class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
 public:
     // shards: of the locks; must outlive it. log, place: see ForceRelease.
+    // clientOptions: what the Java clients of the same locks have set.
     Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
-            const AuditPlace& place, QObject* parent = nullptr);
+            const AuditPlace& place, const locks::LockClientOptions& clientOptions = locks::LockClientOptions(),
+            QObject* parent = nullptr);
     // Unfinished operations end as cancelled. Locks that are still held stay until their lease expires.
     ~Console() override;
 
@@ -85,7 +87,8 @@ Q_SIGNALS:
     void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
 
 private:
-    void begin(OperationId id, const AcquireRequest& request);
+    [[nodiscard]] AcquireRequest onServer(AcquireRequest request) const;
+    void begin(OperationId id, const AcquireRequest& asked);
     void begin(OperationId id, const ReleaseRequest& request);
     void begin(OperationId id, const ForceReleaseRequest& request);
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);

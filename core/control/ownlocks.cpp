@@ -10,7 +10,8 @@
 
 namespace lockkeeper::control {
 
-locks::Lock OwnLocks::lockOf(OwnLockKind kind, const LockName& name) const {
+locks::Lock OwnLocks::lockOf(OwnLockKind kind, const LockName& key) const {
+    const LockName name = m_client.options().nameMapper.inProgram(key);
     switch (kind) {
         case OwnLockKind::Reentrant:
             break;
@@ -32,8 +33,8 @@ locks::Lock OwnLocks::lockOf(OwnLockKind kind, const LockName& name) const {
     return m_client.reentrantLock(name);
 }
 
-locks::HoldKey OwnLocks::keyOf(OwnLockKind kind, const LockName& name) const {
-    return lockOf(kind, name).holdKey(thread);
+locks::HoldKey OwnLocks::keyOf(OwnLockKind kind, const LockName& key) const {
+    return lockOf(kind, key).holdKey(thread);
 }
 
 void OwnLocks::noteTaken(const locks::HoldKey& key, OwnLockKind kind, std::optional<qint64> token) {

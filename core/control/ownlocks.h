@@ -19,8 +19,9 @@ public:
     // The client must outlive it.
     explicit OwnLocks(locks::LockClient& client) : m_client(client) {}
 
-    [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name) const;
-    [[nodiscard]] locks::HoldKey keyOf(OwnLockKind kind, const LockName& name) const;
+    // key: the name on the server, whatever the NameMapper of the client adds.
+    [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& key) const;
+    [[nodiscard]] locks::HoldKey keyOf(OwnLockKind kind, const LockName& key) const;
     // A reentry has the kind of the first hold.
     void noteTaken(const locks::HoldKey& key, OwnLockKind kind, std::optional<qint64> token);
     [[nodiscard]] std::vector<locks::HoldKey> keys() const;

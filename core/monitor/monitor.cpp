@@ -17,7 +17,7 @@ Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Sha
       m_options(std::move(monitorOptions)),
       m_ownShards(std::move(ownShards)),
       m_shards(m_ownShards ? *m_ownShards : *shards),
-      m_store(m_options.limits),
+      m_store(m_options.limits, m_options.timeouts),
       m_nodes(m_shards),
       m_waiters(m_shards),
       m_movedSynchronizers(m_shards, clock) {

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/ids.h"
+#include "monitor/analyse/clienttimeouts.h"
 #include "monitor/discover/writepace.h"
 #include "monitor/observe/read/readpace.h"
 #include "monitor/store/storelimits.h"
@@ -30,6 +31,7 @@ struct MonitorOptions {
     profile::DiscoverySettings discovery;
     QList<LockName> knownNames;  // names of locks seen in earlier sessions; they are read first
     StoreLimits limits;
+    ClientTimeouts timeouts;
     WriteLimits writeLimits;
 
     [[nodiscard]] ReadLimits readLimits() const {

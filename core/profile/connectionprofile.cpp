@@ -99,8 +99,10 @@ std::optional<Error> applySentinel(const QUrl& url, const QStringList& hosts, Co
 }
 
 std::optional<Error> applyCluster(const QUrl& url, const QStringList& hosts, ConnectionProfile& profile) {
-    if (!url.path().isEmpty() && url.path() != QLatin1String("/") && url.path() != QLatin1String("/0"))
+    const std::optional<int> number = databaseNumber(QStringView(url.path()).mid(1));
+    if (!number)
         return invalid(UrlCause::ClusterPath);
+    profile.database = *number;
     profile.endpoint.host.clear();
     return readAddresses(hosts, serverPort, profile.deployment.cluster);
 }

@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "lockkeeper_monitor_export.h"
 #include "profile/discoverysettings.h"
+#include "profile/locksettings.h"
 #include "profile/profileid.h"
 #include "redis/connectionoptions.h"
 #include "topology/deployment.h"
@@ -22,6 +23,7 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     int database = 0;
     redis::AccessMode access = redis::AccessMode::ReadWrite;
     DiscoverySettings discovery;
+    LockSettings locks;
 
     // Reads a URL. "host" and "host:port" alone mean redis://.
     // - redis://[user[:password]@]host[:port][/database]; rediss:// with TLS; valkey:// and valkeys:// likewise.
@@ -30,13 +32,15 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // - redis-sentinel://[user[:password]@]host[:port],host/MASTER[/database]: servers behind Sentinels;
     //   rediss-sentinel:// with TLS. It takes ?sentinel-user=NAME, sentinel-tls=yes|no, and the options of TLS with
     //   "sentinel-" before them if the Sentinels' options differ from those of the servers.
-    // - redis-cluster://[user[:password]@]host[:port],host: a Cluster; rediss-cluster:// with TLS. It takes
-    //   ?publish=sharded.
+    // - redis-cluster://[user[:password]@]host[:port],host[/database]: a Cluster, which has several databases since
+    //   Valkey 9; rediss-cluster:// with TLS. It takes ?publish=sharded.
     //
     // Options of TLS: ?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256. ssh=user@host[:port] leads to
     // all servers through that host. Where Sentinels, replicas or nodes announce the servers, map=HOST:PORT=HOST:PORT
     // names an announced address and the address to use instead. Settings of discovery:
-    // ?match=PATTERN&prefix=P&share=PERCENT. pin, map, match and prefix may be repeated.
+    // ?match=PATTERN&prefix=P&share=PERCENT. pin, map, match and prefix may be repeated. What the Java clients have
+    // set: ?watchdog=SECONDS&fair-wait=SECONDS&name-prefix=P&name-suffix=S&redisson=VERSION&await-replicas=yes|no
+    // &replica-timeout=SECONDS.
     //
     // Any other text is InvalidArgument with what is wrong and what would be right, never with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);

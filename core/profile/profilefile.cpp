@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lockkeeper::profile {
 
@@ -19,8 +20,10 @@ namespace {
 // Version 2: URLs of Sentinels, of several hosts and of Clusters, and the options ssh, tls-min and pin.
 // Version 3: saved profiles with environment, color, group, note and askForSecrets.
 // Version 4: the user of the connection that writes.
-constexpr int currentVersion = 4;
+// Version 5: the options of locks in URLs, and the database of a Cluster.
+constexpr int currentVersion = 5;
 constexpr int firstWithSaved = 3;
+constexpr int firstWithWriter = 4;
 
 template <typename Value>
 struct FileWord {
@@ -121,7 +124,7 @@ std::optional<StoredProfile> profileOfVersion4(const QJsonObject& entry) {
 std::optional<StoredProfile> profileOf(const QJsonObject& entry, int version) {
     if (version < firstWithSaved)
         return profileOfVersion1(entry);
-    return version < currentVersion ? profileOfVersion3(entry) : profileOfVersion4(entry);
+    return version < firstWithWriter ? profileOfVersion3(entry) : profileOfVersion4(entry);
 }
 
 // ---- writing ----
@@ -159,7 +162,7 @@ ProfileFileContent profileFileContent(const QByteArray& bytes) {
     if (version > currentVersion)
         return ProfileFileFault::LaterVersion;
     const QJsonValue entries = file.value(QLatin1String("profiles"));
-    const bool isKnown = version == 1 || version == 2 || version == 3 || version == currentVersion;
+    const bool isKnown = version >= 1 && version == std::floor(version);
     if (!isKnown || !entries.isArray())
         return ProfileFileFault::Damaged;
     QList<StoredProfile> profiles;

@@ -15,14 +15,20 @@ const char* sentenceOf(RedissonCause cause) {
             return QT_TRANSLATE_NOOP("CauseText", "the file is not text in UTF-8");
         case RedissonCause::Syntax:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: neither YAML nor JSON: %2");
+        case RedissonCause::TooDeep:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: groups and lists are nested too deeply");
+        case RedissonCause::TooManySettings:
+            return QT_TRANSLATE_NOOP("CauseText", "the file has more than %1 settings");
         case RedissonCause::NoServers:
             return QT_TRANSLATE_NOOP(
                 "CauseText",
-                "the file names no servers: none of singleServerConfig, masterSlaveServersConfig, sentinelServersConfig, clusterServersConfig and replicatedServersConfig");
+                "the file names no servers: none of singleServerConfig, masterSlaveServersConfig, sentinelServersConfig, clusterServersConfig and replicatedServersConfig, and no spring.data.redis");
         case RedissonCause::TwoServers:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: the file names servers already, so '%2' is one too many");
-        case RedissonCause::Twice:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is there twice");
+        case RedissonCause::Pro:
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "line %1: '%2' is of Redisson PRO and stands for several independent servers: connect to one of them, by its URL");
         case RedissonCause::NoValue:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a single text or number");
         case RedissonCause::NoList:
@@ -31,15 +37,44 @@ const char* sentenceOf(RedissonCause cause) {
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a group of settings");
         case RedissonCause::Missing:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is missing");
+        case RedissonCause::CommentedOut:
+            return QT_TRANSLATE_NOOP("CauseText", "'%2' is missing: it stands in line %1, but as a comment");
         case RedissonCause::NoAddress:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is no address such as redis://host:6379");
+        case RedissonCause::SeveralAddresses:
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "line %1: '%2' must be one address; several servers are the nodeAddresses of replicatedServersConfig or clusterServersConfig");
+        case RedissonCause::NoPort:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a port, 1 to 65535");
         case RedissonCause::NoDatabase:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: 'database' must be a number, 0 or more");
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a number, 0 or more");
+        case RedissonCause::NoTime:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be a number of milliseconds, %3 or more");
+        case RedissonCause::NoSwitch:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' must be true or false");
         case RedissonCause::MixedTls:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' has addresses with TLS and without");
         case RedissonCause::Variables:
+            return QT_TRANSLATE_NOOP("CauseText", "the file has variables without a value: %*");
+        case RedissonCause::Profiles:
             return QT_TRANSLATE_NOOP("CauseText",
-                                     "the file has variables without a value, set them in the environment: %*");
+                                     "servers are named for profiles of Spring only, choose one of them: %*");
+        case RedissonCause::NoProfile:
+            return QT_TRANSLATE_NOOP("CauseText", "no profile '%1' in the file");
+        case RedissonCause::OtherFolder:
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "line %1: '%2' names a file outside of this folder, which is not opened: open that file instead");
+        case RedissonCause::FileMissing:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' names the file %3, which is not beside this one");
+        case RedissonCause::NoArchive:
+            return QT_TRANSLATE_NOOP("CauseText", "the archive cannot be read: %1");
+        case RedissonCause::NoConfiguration:
+            return QT_TRANSLATE_NOOP("CauseText",
+                                     "there is no application.yml, application.properties or redisson.yaml in it");
+        case RedissonCause::SeveralFiles:
+            return QT_TRANSLATE_NOOP("CauseText", "several files in it may be meant, open one of them alone: %*");
     }
     return "";
 }

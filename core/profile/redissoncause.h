@@ -6,23 +6,38 @@
 
 namespace lockkeeper::profile {
 
-// Why a configuration file of Redisson gives no connection. In brackets: what Error::arguments holds. A new one also
+// Why a configuration file of Redisson or Spring gives no connection. A line is a number, for a file that another one
+// names or contains followed by its name in brackets. In brackets: what Error::arguments holds. A new one also
 // needs a number for recordings: see core/recording/enumnumbers.h.
 enum class RedissonCause {
-    TooLarge,    // [the limit in bytes]
-    NotText,     // not UTF-8
-    Syntax,      // [line, the parser's reason]
-    NoServers,   // none of the five settings that name servers is there
-    TwoServers,  // more than one of the five settings that name servers [line, the second one]
-    Twice,       // a setting is there twice [line, setting]
-    NoValue,     // the value is not a single text [line, setting]
-    NoList,      // [line, setting]
-    NoGroup,     // not a group of settings [line, setting]
-    Missing,     // [line, setting]
-    NoAddress,   // [line, setting]
-    NoDatabase,  // [line]
-    MixedTls,    // [line, setting]
-    Variables    // variables without a value [their names]
+    TooLarge,          // [the limit in bytes]
+    NotText,           // not UTF-8
+    Syntax,            // [line, the parser's reason]
+    TooDeep,           // [line]
+    TooManySettings,   // [the limit]
+    NoServers,         // neither Redisson's settings that name servers nor those of Spring
+    TwoServers,        // more than one of the settings that name servers [line, the second one]
+    Pro,               // of Redisson PRO [line, setting]
+    NoValue,           // the value is not a single text [line, setting]
+    NoList,            // [line, setting]
+    NoGroup,           // not a group of settings [line, setting]
+    Missing,           // [line, setting]
+    CommentedOut,      // what is missing is there as a comment [line, setting]
+    NoAddress,         // [line, setting]
+    SeveralAddresses,  // of a single server [line, setting]
+    NoPort,            // [line, setting]
+    NoDatabase,        // [line, setting]
+    NoTime,            // [line, setting, the least milliseconds]
+    NoSwitch,          // neither true nor false [line, setting]
+    MixedTls,          // [line, setting]
+    Variables,         // variables without a value [their names]
+    Profiles,          // servers are only in the documents of profiles of Spring [their names]
+    NoProfile,         // no document is for this profile [the profile, then those that there are]
+    OtherFolder,       // names a file outside of the folder [line, setting]
+    FileMissing,       // names a file that is not beside it [line, setting, the file]
+    NoArchive,         // [the system's reason]
+    NoConfiguration,   // an archive or a ConfigMap without a file that may name servers
+    SeveralFiles       // which of them? [their names]
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT const CauseTable& causeTable(RedissonCause);

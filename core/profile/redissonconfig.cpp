@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/redissonconfig.h"
 
-#include "base/regularfile.h"
 #include "base/safetext.h"
 #include "profile/redissoncause.h"
 #include "profile/redissonfile.h"
 
-#include <QFile>
-#include <QFileInfo>
 #include <QUrl>
 
 #include <array>
@@ -32,8 +29,10 @@ struct Server {
     redis::Credentials credentials;
 };
 
+// Redisson 2 also writes //host:port and host:port.
 std::optional<Server> serverOf(const QString& text, quint16 usualPort) {
-    const QUrl url(text.contains(QLatin1String("://")) ? text : QLatin1String("redis://") + text, QUrl::StrictMode);
+    const QString bare = text.startsWith(QLatin1String("//")) ? text.mid(2) : text;
+    const QUrl url(bare.contains(QLatin1String("://")) ? bare : QLatin1String("redis://") + bare, QUrl::StrictMode);
     Server server;
     if (url.scheme() == QLatin1String("redis+uds") && url.path().startsWith(QLatin1Char('/'))) {
         server.unixPath = url.path(QUrl::FullyDecoded);
@@ -65,11 +64,20 @@ constexpr std::array modes{
     ModeName{QLatin1String("masterSlaveServersConfig"), Mode::MasterSlave, QLatin1String("masterAddress"), Count::One},
     ModeName{QLatin1String("sentinelServersConfig"), Mode::Sentinel, QLatin1String("sentinelAddresses")},
     ModeName{QLatin1String("clusterServersConfig"), Mode::Cluster, QLatin1String("nodeAddresses")},
-    ModeName{QLatin1String("replicatedServersConfig"), Mode::Replicated, QLatin1String("nodeAddresses")}};
+    ModeName{QLatin1String("replicatedServersConfig"), Mode::Replicated, QLatin1String("nodeAddresses")},
+    ModeName{QLatin1String("elasticacheServersConfig"), Mode::Replicated, QLatin1String("nodeAddresses")}};
 
-const ModeName* modeNamed(const QString& group) {
-    const auto found = std::ranges::find(modes, group, &ModeName::group);
+const ModeName* modeNamed(const QString& key) {
+    const auto found =
+        std::ranges::find_if(modes, [&key](const ModeName& one) { return comparableName(one.group) == key; });
     return found == modes.end() ? nullptr : &*found;
+}
+
+// Redisson PRO's modes name several Clusters, or several groups of Sentinels, each with locks of its own.
+bool isOfPro(const QString& key) {
+    const bool isGroup = key.endsWith(QLatin1String("config"));
+    return isGroup && (key.startsWith(QLatin1String("multi")) || key.startsWith(QLatin1String("proxy")) ||
+                       key.startsWith(QLatin1String("activeactive")));
 }
 
 // ---- the whole ----
@@ -86,16 +94,21 @@ private:
     [[nodiscard]] QString passwordOf(QLatin1String name);
     [[nodiscard]] std::optional<ModeName> chooseMode();
     [[nodiscard]] QList<Server> serversOf(QLatin1String name, Mode mode, Count count);
+    void checkPort();
     void readServers(const ModeName& mode);
     void readSentinels(const QList<Server>& servers);
     void setServers(const QList<Server>& servers);
     void readCredentials();
     void readDatabase();
     void readTls();
+    void readLocks();
+    [[nodiscard]] std::optional<Milliseconds> timeOf(QLatin1String name, Milliseconds least);
+    [[nodiscard]] std::optional<bool> switchOf(QLatin1String name);
     void readMappers();
     using ParseAddress = std::function<std::optional<Address>(const QString&)>;
-    void readAddressMap(const RedissonSetting& map, const ParseAddress& parse);
+    void readAddressMap(const Setting& map, const ParseAddress& parse);
     void noteKeyStore(QLatin1String name);
+    void readKeyStore();
     void noteTheRest();
 
     RedissonFile m_file;
@@ -107,9 +120,9 @@ Result<RedissonConnection> Reader::read() {
     if (mode) {
         readServers(*mode);
         readCredentials();
-        if (mode->mode != Mode::Cluster)
-            readDatabase();
+        readDatabase();
         readTls();
+        readLocks();
         readMappers();
         noteTheRest();
     }
@@ -130,9 +143,11 @@ QString Reader::passwordOf(QLatin1String name) {
 
 std::optional<ModeName> Reader::chooseMode() {
     std::optional<ModeName> mode;
-    for (const RedissonSetting& setting : m_file.root()) {
-        const ModeName* named = modeNamed(setting.name);
-        if (!named || setting.value.IsNull())
+    for (const Setting& setting : m_file.root()) {
+        const ModeName* named = modeNamed(setting.key);
+        if (isOfPro(setting.key) && !setting.value.isNone())
+            m_file.faultAt(setting, RedissonCause::Pro);
+        if (!named || setting.value.isNone())
             continue;
         m_file.markUsed(setting.name);
         if (mode)
@@ -141,8 +156,11 @@ std::optional<ModeName> Reader::chooseMode() {
             m_file.beginGroup(setting);
         mode = mode.value_or(*named);
     }
-    if (!mode)
-        m_file.fault(RedissonCause::NoServers, QStringList());
+    if (!mode) {
+        QStringList names;
+        std::ranges::transform(modes, std::back_inserter(names), &ModeName::group);
+        m_file.faultNoServers(names);
+    }
     return mode;
 }
 
@@ -151,12 +169,12 @@ std::optional<ModeName> Reader::chooseMode() {
 // Only a single server may be reached by a Unix socket.
 QList<Server> Reader::serversOf(QLatin1String name, Mode mode, Count count) {
     const quint16 usualPort = mode == Mode::Sentinel ? usualSentinelPort : usualServerPort;
+    const QStringList texts = m_file.listOf(name);
+    if (count == Count::One && texts.size() > 1)
+        m_file.faultAt(*m_file.use(name), RedissonCause::SeveralAddresses);
     QList<Server> servers;
-    const QStringList texts = count == Count::Many ? m_file.listOf(name) : QStringList{m_file.textOf(name)};
     for (const QString& text : texts) {
-        if (text.isEmpty())
-            continue;
-        const std::optional<Server> server = serverOf(text.trimmed(), usualPort);
+        const std::optional<Server> server = serverOf(text, usualPort);
         if (server && (server->unixPath.isEmpty() || mode == Mode::Single))
             servers += *server;
         else
@@ -165,16 +183,25 @@ QList<Server> Reader::serversOf(QLatin1String name, Mode mode, Count count) {
     return servers;
 }
 
+// Spring has the port in a setting of its own, which is part of the address already.
+void Reader::checkPort() {
+    const Setting* port = m_file.use(QLatin1String("port"));
+    bool ok = false;
+    if (port && (m_file.valueOf(*port).toUShort(&ok) == 0 || !ok))
+        m_file.faultAt(*port, RedissonCause::NoPort);
+}
+
 void Reader::readServers(const ModeName& mode) {
+    checkPort();
     QList<Server> servers = serversOf(mode.servers, mode.mode, mode.count);
     if (mode.mode == Mode::MasterSlave)
         servers += serversOf(QLatin1String("slaveAddresses"), mode.mode, Count::Many);
-    const auto line = std::ranges::find(m_file.root(), mode.group, &RedissonSetting::name)->line;
+    const Setting group = *settingOf(m_file.root(), mode.group);
     if (servers.isEmpty())
-        return m_file.fault(RedissonCause::Missing, {QString::number(line), mode.servers});
+        return m_file.faultMissing(group, mode.servers);
     const auto isOther = [&servers](const Server& one) { return one.security != servers.first().security; };
     if (std::ranges::any_of(servers, isOther))
-        return m_file.fault(RedissonCause::MixedTls, {QString::number(line), mode.group});
+        return m_file.faultAt(group, RedissonCause::MixedTls);
     ConnectionProfile& profile = m_result.profile;
     profile.endpoint.security = servers.first().security;
     profile.credentials = servers.first().credentials;
@@ -194,8 +221,7 @@ void Reader::readSentinels(const QList<Server>& servers) {
     constexpr QLatin1String masterName("masterName");
     group.masterName = m_file.textOf(masterName).toUtf8();
     if (group.masterName.isEmpty())
-        m_file.fault(RedissonCause::Missing,
-                     {QString::number(m_file.use(QLatin1String("sentinelAddresses"))->line), masterName});
+        m_file.faultMissing(*m_file.use(QLatin1String("sentinelAddresses")), masterName);
     group.credentials = {m_file.textOf(QLatin1String("sentinelUsername")).toUtf8(),
                          passwordOf(QLatin1String("sentinelPassword")).toUtf8()};
     m_result.profile.credentials = {};  // credentials in an address would be the Sentinel's
@@ -224,19 +250,63 @@ void Reader::readCredentials() {
         credentials.user = user;
     if (!password.isEmpty())
         credentials.password = password;
-    const RedissonSetting* resolver = m_file.use(QLatin1String("credentialsResolver"));
-    if (resolver && !resolver->isUsual())
+    const Setting* resolver = m_file.use(QLatin1String("credentialsResolver"));
+    if (resolver && !resolver->value.isUsual())
         note(Kind::Credentials);
 }
 
+// Valkey 9 has databases in a Cluster, too.
 void Reader::readDatabase() {
-    const RedissonSetting* setting = m_file.use(QLatin1String("database"));
+    const Setting* setting = m_file.use(QLatin1String("database"));
     if (!setting)
         return;
     bool ok = false;
-    m_result.profile.database = m_file.valueOf(*setting).toInt(&ok);
+    m_result.profile.database = m_file.valueOf(*setting).trimmed().toInt(&ok);
     if (!ok || m_result.profile.database < 0)
-        m_file.fault(RedissonCause::NoDatabase, {QString::number(setting->line)});
+        m_file.faultAt(*setting, RedissonCause::NoDatabase);
+}
+
+// ---- locks ----
+
+// Redisson's times are milliseconds; Quarkus also takes a unit, as 30s.
+std::optional<Milliseconds> Reader::timeOf(QLatin1String name, Milliseconds least) {
+    const Setting* setting = m_file.use(name);
+    if (!setting)
+        return std::nullopt;
+    QString text = m_file.valueOf(*setting).trimmed().toLower();
+    text.remove(QLatin1Char('_'));
+    qint64 unit = 1;
+    if (text.endsWith(QLatin1String("ms")))
+        text.chop(2);
+    else if (text.endsWith(QLatin1Char('s')) || text.endsWith(QLatin1Char('m'))) {
+        unit = text.endsWith(QLatin1Char('s')) ? 1000 : 60'000;
+        text.chop(1);
+    }
+    bool ok = false;
+    const qint64 number = text.trimmed().toLongLong(&ok);
+    const bool isInRange = ok && number >= 0 && number <= LockSettings::longest.count() / unit;
+    if (isInRange && Milliseconds(number * unit) >= least)
+        return Milliseconds(number * unit);
+    m_file.faultAt(*setting, RedissonCause::NoTime, {QString::number(qint64{least.count()})});
+    return std::nullopt;
+}
+
+std::optional<bool> Reader::switchOf(QLatin1String name) {
+    const Setting* setting = m_file.use(name);
+    if (!setting)
+        return std::nullopt;
+    const QString text = m_file.valueOf(*setting).trimmed().toLower();
+    if (text != QLatin1String("true") && text != QLatin1String("false"))
+        m_file.faultAt(*setting, RedissonCause::NoSwitch);
+    return text == QLatin1String("true");
+}
+
+void Reader::readLocks() {
+    LockSettings& locks = m_result.profile.locks;
+    locks.watchdogTimeout = timeOf(QLatin1String("lockWatchdogTimeout"), LockSettings::shortestLease);
+    locks.fairWait = timeOf(QLatin1String("fairLockWaitTimeout"), LockSettings::shortestLease);
+    locks.awaitsReplicas = switchOf(QLatin1String("checkLockSyncedSlaves"));
+    locks.replicaTimeout = timeOf(QLatin1String("slavesSyncTimeout"), Milliseconds(1));
 }
 
 // ---- TLS ----
@@ -247,9 +317,21 @@ void Reader::noteKeyStore(QLatin1String name) {
     m_file.markUsed(name + QLatin1String("Password"));
 }
 
+// The client's certificate. Of a trust store Qt reads nothing, because it has no key.
+void Reader::readKeyStore() {
+    constexpr QLatin1String name("sslKeystore");
+    redis::Endpoint& endpoint = m_result.profile.endpoint;
+    const Setting* setting = m_file.use(name);
+    const std::optional<QString> path = setting ? m_file.keyStoreAt(m_file.valueOf(*setting)) : std::nullopt;
+    if (!path || endpoint.security != redis::Security::Tls)
+        return noteKeyStore(name);
+    endpoint.certificateFile = endpoint.privateKeyFile = *path;
+    endpoint.keyPassphrase = passwordOf(QLatin1String("sslKeystorePassword")).toUtf8();
+}
+
 void Reader::readTls() {
     noteKeyStore(QLatin1String("sslTruststore"));
-    noteKeyStore(QLatin1String("sslKeystore"));
+    readKeyStore();
     m_file.markUsed(QStringLiteral("sslKeystoreType"));
     const QString mode = m_file.textOf(QLatin1String("sslVerificationMode"));
     if (!mode.isEmpty() && mode != QLatin1String("STRICT"))
@@ -267,31 +349,37 @@ void Reader::readTls() {
 // ---- mappers ----
 
 void Reader::readMappers() {
-    const RedissonSetting* names = m_file.use(QLatin1String("nameMapper"));
-    if (names && !names->isUsual())
+    const Setting* names = m_file.use(QLatin1String("nameMapper"));
+    if (names && !names->value.isUsual())
         note(Kind::NameMapper);
-    const RedissonSetting* mapper = m_file.use(QLatin1String("natMapper"));
-    if (!mapper || mapper->isUsual())
+    const auto parse = [](const QString& text) {
+        const std::optional<Server> server = serverOf(text.trimmed(), usualServerPort);
+        return server && server->unixPath.isEmpty() ? std::optional(server->address) : std::nullopt;
+    };
+    if (const Setting* map = m_file.use(QLatin1String("natMap")))
+        return readAddressMap(*map, parse);
+    const Setting* mapper = m_file.use(QLatin1String("natMapper"));
+    if (!mapper || mapper->value.isUsual())
         return;
-    const RedissonGroup settings = mapper->value.IsMap() ? m_file.groupOf(*mapper) : RedissonGroup();
-    if (const RedissonSetting* map = settingOf(settings, QLatin1String("hostsPortMap")))
-        readAddressMap(*map, [](const QString& text) { return Address::parse(text, usualServerPort); });
-    else if (const RedissonSetting* hosts = settingOf(settings, QLatin1String("hostsMap")))
+    const SettingGroup settings = mapper->value.isGroup() ? m_file.groupOf(*mapper) : SettingGroup();
+    if (const Setting* map = settingOf(settings, QLatin1String("hostsPortMap")))
+        readAddressMap(*map, parse);
+    else if (const Setting* hosts = settingOf(settings, QLatin1String("hostsMap")))
         readAddressMap(*hosts, &Address::parseHost);
     else
         note(Kind::NatMapper);
 }
 
-void Reader::readAddressMap(const RedissonSetting& map, const ParseAddress& parse) {
+void Reader::readAddressMap(const Setting& map, const ParseAddress& parse) {
     ConnectionProfile& profile = m_result.profile;
     topology::AddressMap addresses;
-    for (const RedissonSetting& entry : m_file.groupOf(map)) {
-        const std::optional<Address> seen = parse(entry.name);
+    for (const Setting& entry : m_file.groupOf(map)) {
+        const std::optional<Address> seen = parse(m_file.valueOf(entry.name));
         const std::optional<Address> reachable = parse(m_file.valueOf(entry));
         if (seen && reachable)
             addresses.insert(*seen, *reachable);
         else
-            m_file.fault(RedissonCause::NoAddress, {QString::number(entry.line), map.name});
+            m_file.fault(RedissonCause::NoAddress, {placeOf(entry), shownName(map)});
     }
     if (profile.deployment != topology::Deployment()) {
         profile.deployment.addresses = addresses;
@@ -309,9 +397,12 @@ void Reader::readAddressMap(const RedissonSetting& map, const ParseAddress& pars
 }
 
 void Reader::noteTheRest() {
-    const QStringList names = m_file.unused();
-    if (!names.isEmpty())
-        note(Kind::NotUsed, names);
+    const std::array rest{std::pair(Kind::Twice, m_file.repeated()), std::pair(Kind::Commented, m_file.emptied()),
+                          std::pair(Kind::NotUsed, m_file.unused())};
+    for (const auto& [kind, names] : rest) {
+        if (!names.isEmpty())
+            note(kind, names);
+    }
 }
 
 }  // namespace
@@ -321,23 +412,8 @@ std::optional<QString> environmentVariable(const QString& name) {
     return qEnvironmentVariableIsSet(encoded) ? std::optional(qEnvironmentVariable(encoded)) : std::nullopt;
 }
 
-Result<QByteArray> readRedissonFile(const QString& path) {
-    QFile file(path);
-    if (const Result<Done> opened = openRegularFile(file); !opened)
-        return opened.error();
-    const QByteArray bytes = file.read(largestRedissonFile + 1);
-    if (file.error() != QFileDevice::NoError)
-        return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
-    if (bytes.size() > largestRedissonFile)
-        return Error(ErrorCode::InvalidArgument, RedissonCause::TooLarge, {QString::number(largestRedissonFile)});
-    return bytes;
-}
-
-Result<RedissonConnection> redissonConnection(const QByteArray& file, const RedissonVariables& variables) {
-    const Result<RedissonFile> settings = RedissonFile::parse(file, variables);
-    if (!settings)
-        return settings.error();
-    return Reader(*settings).read();
+Result<RedissonConnection> redissonConnection(const RedissonFile& settings) {
+    return Reader(settings).read();
 }
 
 }  // namespace lockkeeper::profile

@@ -3,21 +3,25 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "profile/connectionprofile.h"
-
-#include <functional>
+#include "profile/placeholders.h"
 
 namespace lockkeeper::profile {
 
-// A setting of a Redisson configuration that Lockkeeper does not follow. In brackets: what `arguments` holds.
+// What Lockkeeper does otherwise than a configuration says, or what its author may not have meant. In brackets: what
+// `arguments` holds.
 struct RedissonNote {
     enum class Kind {
-        NameMapper,         // names of locks are shown as the server has them
+        NameMapper,         // of a class that cannot be read: names of locks are shown as the server has them
         NatMapper,          // from a class that cannot be read: give the addresses with map=
-        KeyStore,           // Java's: give PEM files with ca=, cert= and key= [setting]
+        KeyStore,           // cannot be read: give PEM files with ca=, cert= and key= [setting]
         Verification,       // weaker in Redisson; Lockkeeper verifies certificates [the setting in the file]
         EncryptedPassword,  // encrypted with Redisson's own key: give the password [setting]
         Credentials,        // from a class: give user and password
-        NotUsed             // not relevant for a monitor [settings]
+        Twice,              // the last one counts [settings]
+        Commented,          // the value is a comment, so there is none [settings]
+        Defaults,           // variables have their defaults, because nobody has allowed the environment [variables]
+        OtherProfiles,      // profiles of Spring with servers of their own, not used [profiles]
+        NotUsed             // concerns locks or the connection, and is not followed [settings]
     };
 
     Kind kind = Kind::NotUsed;
@@ -31,17 +35,12 @@ struct RedissonConnection {
     QList<RedissonNote> notes;
 };
 
-// The value of a variable ${NAME} of the file; nothing if it has no value, so that its default is used.
-using RedissonVariables = std::function<std::optional<QString>(const QString& name)>;
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<QString> environmentVariable(const QString& name);
 
-constexpr qsizetype largestRedissonFile = 1 << 18;  // bytes
-// Errors: Storage; InvalidArgument if it is too large.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<QByteArray> readRedissonFile(const QString& path);
-
-// file: YAML or JSON as Redisson's Config.fromYAML() accepts it. Variables are resolved only in the settings that are
-// used. Aliases are not expanded, so the file's size bounds the time.
-// Errors: InvalidArgument with a cause Redisson...; RedissonVariables names the variables to ask for.
+// The connection of a tree of Redisson's settings; see connectionOf() in configuration.h. variables: those of the file.
+class RedissonFile;
+[[nodiscard]] Result<RedissonConnection> redissonConnection(const RedissonFile& settings);
+// The same for the bytes of one file of any form, without files beside it.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<RedissonConnection> redissonConnection(
     const QByteArray& file, const RedissonVariables& variables);
 

@@ -1,171 +1,154 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/redissonfile.h"
 
-#include "base/exacttext.h"
 #include "base/safetext.h"
-#include "profile/redissoncause.h"
-
-#include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 
 namespace lockkeeper::profile {
 
 namespace {
 
-Error wrong(RedissonCause cause, const QStringList& arguments = {}) {
-    return Error(ErrorCode::InvalidArgument, cause, arguments);
-}
+constexpr auto redissonForm = Placeholders::Form::Redisson;
+constexpr qsizetype mostNames = 20;  // in a note
 
-int lineOf(const YAML::Node& node) {
-    return node.Mark().line + 1;
-}
+// Parts of the comparable names of settings that concern locks or the connection. What else there is, sizes of pools
+// and pauses between attempts, is the Java client's own.
+constexpr std::array concerning{QLatin1String("lock"),     QLatin1String("ssl"),    QLatin1String("tls"),
+                                QLatin1String("password"), QLatin1String("user"),   QLatin1String("credential"),
+                                QLatin1String("mapper"),   QLatin1String("natmap"), QLatin1String("keyspace"),
+                                QLatin1String("resolver"), QLatin1String("master"), QLatin1String("address"),
+                                QLatin1String("nodes"),    QLatin1String("host"),   QLatin1String("database")};
+// Settings that have such a part, and change nothing of either.
+constexpr std::array otherwise{QLatin1String("masterconnectionpoolsize"),
+                               QLatin1String("masterconnectionminimumidlesize"),
+                               QLatin1String("lockwatchdogbatchsize"),
+                               QLatin1String("addressresolvergroupfactory"),
+                               QLatin1String("sslprovider"),
+                               QLatin1String("sslciphers"),
+                               QLatin1String("readmode"),
+                               QLatin1String("blockingtimeout"),
+                               QLatin1String("failedslavenodedetector"),
+                               QLatin1String("usemasterforreads")};
 
-// The class of a value: the tag in YAML, and an entry in JSON.
-QString classOf(const YAML::Node& node) {
-    if (node.IsMap()) {
-        for (const auto& entry : node) {
-            if (entry.first.IsScalar() && entry.first.Scalar() == "class" && entry.second.IsScalar())
-                return QString::fromStdString(entry.second.Scalar());
-        }
-    }
-    return QString::fromStdString(node.Tag());
+bool concerns(const QString& key) {
+    return std::ranges::any_of(concerning, [&key](QLatin1String part) { return key.contains(part); }) &&
+           std::ranges::find(otherwise, key) == otherwise.end();
 }
 
 }  // namespace
 
-bool RedissonSetting::isUsual() const {
-    return classOf(value).section(QLatin1Char('.'), -1).startsWith(QLatin1String("Default"));
+QString shownName(const Setting& setting) {
+    return safeText(bounded(setting.name));
 }
 
-const RedissonSetting* settingOf(const RedissonGroup& group, QLatin1String name) {
-    const auto found = std::ranges::find(group, name, &RedissonSetting::name);
-    return found == group.end() || found->value.IsNull() ? nullptr : &*found;
+QString placeOf(const Setting& setting) {
+    return lineText(setting.line, setting.file);
 }
 
-Result<RedissonFile> RedissonFile::parse(const QByteArray& bytes, const RedissonVariables& variables) {
-    if (bytes.size() > largestRedissonFile)
-        return wrong(RedissonCause::TooLarge, {QString::number(largestRedissonFile)});
-    const std::optional<QString> text = decodedUtf8(bytes);
-    if (!text)
-        return wrong(RedissonCause::NotText);
-    RedissonFile file(variables);
-    try {
-        const YAML::Node root = YAML::Load(file.withoutVariables(*text).toStdString());
-        if (!root.IsMap())
-            return wrong(RedissonCause::NoServers);
-        file.m_root = file.groupOf({QString(), lineOf(root), root});
-    } catch (const YAML::Exception& exception) {
-        // The text after a colon may quote the file, which may contain a password.
-        const QString reason = QString::fromStdString(exception.msg).section(QLatin1Char(':'), 0, 0);
-        return wrong(RedissonCause::Syntax, {QString::number(exception.mark.line + 1), reason});
-    }
-    return file;
+RedissonFile::RedissonFile(const SettingValue& root, CommentedSettings commented, Placeholders& variables)
+    : m_variables(&variables), m_commented(std::move(commented)) {
+    m_root = onceEach(root.group);
 }
 
-// ---- variables ----
-
-// A variable may be anywhere in the text, also where its characters have a meaning in YAML. So the parser gets two
-// private-use characters with the variable's number between them.
-QString RedissonFile::withoutVariables(const QString& file) {
-    static const QRegularExpression variable(QStringLiteral("\\$\\{([\\w.]+)(:-?([^}\\n]*))?\\}"));
-    QString result;
-    qsizetype done = 0;
-    QRegularExpressionMatchIterator matches = variable.globalMatch(file);
-    while (matches.hasNext()) {
-        const QRegularExpressionMatch match = matches.next();
-        result +=
-            file.mid(done, match.capturedStart() - done) + QStringLiteral("\uE000%1\uE001").arg(m_variables.size());
-        m_variables += {match.captured(1), match.hasCaptured(2) ? std::optional(match.captured(3)) : std::nullopt};
-        done = match.capturedEnd();
-    }
-    result += file.mid(done);
-    return result;
-}
-
-QString RedissonFile::resolved(const std::string& text) {
-    static const QRegularExpression place(QStringLiteral("\uE000(\\d+)\uE001"));
-    const QString raw = QString::fromStdString(text);
-    if (!raw.contains(QChar(0xE000)))
-        return raw;
-    QString result;
-    qsizetype done = 0;
-    QRegularExpressionMatchIterator places = place.globalMatch(raw);
-    while (places.hasNext()) {
-        const QRegularExpressionMatch match = places.next();
-        const Variable variable = m_variables.value(match.captured(1).toInt());
-        std::optional<QString> value = (*m_values)(variable.name);
-        if (!value)
-            value = variable.usual;
-        if (!value && !m_missing.contains(variable.name))
-            m_missing += variable.name;
-        result += raw.mid(done, match.capturedStart() - done) + value.value_or(QString());
-        done = match.capturedEnd();
-    }
-    return result + raw.mid(done);
+void RedissonFile::beginGroup(const Setting& group) {
+    m_group = groupOf(group);
 }
 
 // ---- settings ----
 
-QString RedissonFile::valueOf(const RedissonSetting& setting) {
-    if (!setting.value.IsScalar()) {
+QString RedissonFile::valueOf(const QString& text) {
+    return m_variables->resolved(text, redissonForm);
+}
+
+QString RedissonFile::valueOf(const Setting& setting) {
+    if (!setting.value.isText()) {
         faultAt(setting, RedissonCause::NoValue);
         return {};
     }
-    return resolved(setting.value.Scalar());
+    return setting.value.isFinal ? setting.value.text : valueOf(setting.value.text);
 }
 
-RedissonGroup RedissonFile::groupOf(const RedissonSetting& setting) {
-    RedissonGroup group;
-    QSet<QString> names;
-    if (!setting.value.IsMap()) {
-        faultAt(setting, RedissonCause::NoGroup);
-        return group;
-    }
-    for (const auto& entry : setting.value) {
-        const QString name = entry.first.IsScalar() ? resolved(entry.first.Scalar()) : QString();
-        const RedissonSetting one{safeText(bounded(name)), lineOf(entry.first), entry.second};
-        if (names.contains(name))
-            faultAt(one, RedissonCause::Twice);
-        names += name;
-        group += one;
-    }
-    return group;
+SettingGroup RedissonFile::groupOf(const Setting& setting) {
+    if (setting.value.isGroup())
+        return onceEach(setting.value.group);
+    faultAt(setting, RedissonCause::NoGroup);
+    return {};
 }
 
-const RedissonSetting* RedissonFile::use(QLatin1String name) {
-    m_used += name;
-    const RedissonSetting* own = settingOf(m_group, name);
+SettingGroup RedissonFile::onceEach(const SettingGroup& group) {
+    SettingGroup once;
+    QHash<QString, qsizetype> places;
+    for (const Setting& setting : group) {
+        const auto known = places.constFind(setting.key);
+        if (known == places.cend()) {
+            places.insert(setting.key, once.size());
+            once += setting;
+            continue;
+        }
+        once[*known] = setting;
+        if (m_repeated.size() < mostNames && !m_repeated.contains(shownName(setting)))
+            m_repeated += shownName(setting);
+    }
+    return once;
+}
+
+const Setting* RedissonFile::use(QLatin1String name) {
+    markUsed(name);
+    const Setting* own = settingOf(m_group, name);
     return own ? own : settingOf(m_root, name);
 }
 
 QString RedissonFile::textOf(QLatin1String name) {
-    const RedissonSetting* setting = use(name);
+    const Setting* setting = use(name);
     return setting ? valueOf(*setting) : QString();
 }
 
 QStringList RedissonFile::listOf(QLatin1String name) {
-    const RedissonSetting* setting = use(name);
-    QStringList texts;
+    const Setting* setting = use(name);
     if (!setting)
+        return {};
+    QStringList texts;
+    const auto add = [&texts](const QString& text) {
+        for (const QString& one : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+            if (!one.trimmed().isEmpty())
+                texts += one.trimmed();
+        }
+    };
+    if (setting->value.isText()) {
+        add(valueOf(*setting));
         return texts;
-    if (setting->value.IsScalar())
-        return {valueOf(*setting)};
-    if (!setting->value.IsSequence()) {
+    }
+    if (setting->value.type != SettingValue::Type::List) {
         faultAt(*setting, RedissonCause::NoList);
         return texts;
     }
-    for (const YAML::Node& item : setting->value)
-        texts += valueOf({setting->name, lineOf(item), item});
+    for (const SettingValue& item : setting->value.list)
+        add(valueOf({setting->name, setting->key, item.line, setting->file, item}));
     return texts;
 }
 
 QStringList RedissonFile::unused() const {
     QStringList names;
-    for (const RedissonGroup* group : {&m_root, &m_group}) {
-        for (const RedissonSetting& setting : *group) {
-            if (!setting.value.IsNull() && !m_used.contains(setting.name) && !setting.isUsual())
-                names += setting.name;
+    for (const SettingGroup* group : {&m_root, &m_group}) {
+        for (const Setting& setting : *group) {
+            const bool isLeft = !setting.value.isNone() && !m_used.contains(setting.key) && !setting.value.isUsual();
+            if (isLeft && concerns(setting.key) && names.size() < mostNames && !names.contains(shownName(setting)))
+                names += shownName(setting);
+        }
+    }
+    return names;
+}
+
+QStringList RedissonFile::emptied() const {
+    QStringList names;
+    for (const SettingGroup* group : {&m_root, &m_group}) {
+        for (const Setting& setting : *group) {
+            const auto line = m_commented.values.constFind(setting.key);
+            if (setting.value.isNone() && m_used.contains(setting.key) && line != m_commented.values.cend() &&
+                *line == setting.line)
+                names += shownName(setting);
         }
     }
     return names;
@@ -175,15 +158,36 @@ QStringList RedissonFile::unused() const {
 
 void RedissonFile::fault(RedissonCause cause, const QStringList& arguments) {
     if (!m_fault)
-        m_fault = wrong(cause, arguments);
+        m_fault = Error(ErrorCode::InvalidArgument, cause, arguments);
 }
 
-void RedissonFile::faultAt(const RedissonSetting& setting, RedissonCause cause) {
-    fault(cause, {QString::number(setting.line), setting.name});
+void RedissonFile::faultAt(const Setting& setting, RedissonCause cause, const QStringList& others) {
+    fault(cause, QStringList{placeOf(setting), shownName(setting)} + others);
+}
+
+void RedissonFile::faultMissing(const Setting& group, QLatin1String name) {
+    const QString key = comparableName(name);
+    const int line = m_commented.whole.value(key, m_commented.values.value(key));
+    Setting missing = group;
+    if (line > 0)
+        missing.line = line;
+    fault(line > 0 ? RedissonCause::CommentedOut : RedissonCause::Missing, {placeOf(missing), name});
+}
+
+void RedissonFile::faultNoServers(const QStringList& names) {
+    for (const QString& name : names) {
+        const QString key = comparableName(name);
+        const int line = m_commented.whole.value(key, m_commented.values.value(key));
+        if (line > 0)
+            return fault(RedissonCause::CommentedOut, {QString::number(line), name});
+    }
+    fault(RedissonCause::NoServers, {});
 }
 
 std::optional<Error> RedissonFile::error() const {
-    return m_missing.isEmpty() ? m_fault : wrong(RedissonCause::Variables, m_missing);
+    return m_variables->missing().isEmpty()
+               ? m_fault
+               : Error(ErrorCode::InvalidArgument, RedissonCause::Variables, m_variables->missing());
 }
 
 }  // namespace lockkeeper::profile

@@ -42,7 +42,9 @@ const char* sentenceOf(UrlCause cause) {
                 "CauseText",
                 "the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
         case UrlCause::ClusterPath:
-            return QT_TRANSLATE_NOOP("CauseText", "a Cluster has one database only: nothing follows its hosts");
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "only a database follows the hosts of a Cluster, and only Valkey 9 or newer has more than one there");
         case UrlCause::AddressMap:
             return QT_TRANSLATE_NOOP("CauseText", "map is written announced:port=reachable:port");
         case UrlCause::Ssh:
@@ -51,6 +53,12 @@ const char* sentenceOf(UrlCause cause) {
             return QT_TRANSLATE_NOOP("CauseText", "pin is a SHA-256 fingerprint: 64 hexadecimal digits");
         case UrlCause::TlsVersion:
             return QT_TRANSLATE_NOOP("CauseText", "tls-min is 1.2 or 1.3");
+        case UrlCause::Seconds:
+            return QT_TRANSLATE_NOOP("CauseText", "%1 is a number of seconds, from %2 to those of a year");
+        case UrlCause::YesNo:
+            return QT_TRANSLATE_NOOP("CauseText", "%1 is yes or no");
+        case UrlCause::RedissonVersion:
+            return QT_TRANSLATE_NOOP("CauseText", "redisson is a version such as 3.45.1");
     }
     return "";
 }

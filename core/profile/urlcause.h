@@ -27,7 +27,10 @@ enum class UrlCause {
     AddressMap,
     Ssh,
     Fingerprint,
-    TlsVersion
+    TlsVersion,
+    Seconds,  // [option, the least number]
+    YesNo,    // [option]
+    RedissonVersion
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT const CauseTable& causeTable(UrlCause);

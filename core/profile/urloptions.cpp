@@ -6,6 +6,7 @@
 
 #include <QRegularExpression>
 #include <QUrl>
+#include <QVersionNumber>
 
 #include <array>
 
@@ -160,7 +161,87 @@ Result<bool> applyDeployment(const QString& key, const QString& value, topology:
     return true;
 }
 
+// ---- locks ----
+
+const QLatin1String watchdogOption("watchdog");
+const QLatin1String fairWaitOption("fair-wait");
+const QLatin1String namePrefixOption("name-prefix");
+const QLatin1String nameSuffixOption("name-suffix");
+const QLatin1String redissonOption("redisson");
+const QLatin1String awaitReplicasOption("await-replicas");
+const QLatin1String replicaTimeoutOption("replica-timeout");
+const QLatin1String yes("yes");
+const QLatin1String no("no");
+
+QString secondsText(Milliseconds time) {
+    return QString::number(static_cast<double>(time.count()) / 1000, 'g', 12);
+}
+
+Result<bool> takeSeconds(const QString& key, const QString& value, Milliseconds least,
+                         std::optional<Milliseconds>& time) {
+    bool ok = false;
+    const double seconds = value.toDouble(&ok);
+    const double most = static_cast<double>(LockSettings::longest.count()) / 1000;
+    if (!ok || !(seconds >= static_cast<double>(least.count()) / 1000 && seconds <= most))
+        return invalid(UrlCause::Seconds, {key, secondsText(least)});
+    time = Milliseconds(qRound64(seconds * 1000));
+    return true;
+}
+
+// Before 3.52 the queue of a fair lock has the name without its prefix and suffix.
+Result<bool> takeRedissonVersion(const QString& value, locks::NameMapper& names) {
+    const QVersionNumber version = QVersionNumber::fromString(value);
+    if (version.segmentCount() < 2)
+        return invalid(UrlCause::RedissonVersion);
+    using FairQueue = locks::NameMapper::FairQueue;
+    names.fairQueue = version < QVersionNumber(3, 52) ? FairQueue::NotMapped : FairQueue::Mapped;
+    return true;
+}
+
+// False if the key is not an option of locks.
+Result<bool> applyLocks(const QString& key, const QByteArray& bytes, LockSettings& locks) {
+    const QString value = textOf(bytes);
+    if (key == watchdogOption)
+        return takeSeconds(key, value, LockSettings::shortestLease, locks.watchdogTimeout);
+    if (key == fairWaitOption)
+        return takeSeconds(key, value, LockSettings::shortestLease, locks.fairWait);
+    if (key == replicaTimeoutOption)
+        return takeSeconds(key, value, Milliseconds(1), locks.replicaTimeout);
+    if (key == redissonOption)
+        return takeRedissonVersion(value, locks.names);
+    if (key == awaitReplicasOption) {
+        if (value != yes && value != no)
+            return invalid(UrlCause::YesNo, {key});
+        locks.awaitsReplicas = value == yes;
+        return true;
+    }
+    if (key != namePrefixOption && key != nameSuffixOption)
+        return false;
+    if (bytes.isEmpty())
+        return invalid(UrlCause::OptionEmpty, {key});
+    (key == namePrefixOption ? locks.names.prefix : locks.names.suffix) = bytes;
+    return true;
+}
+
 // ---- back to text ----
+
+void addLocks(const LockSettings& locks, QUrlQuery& query) {
+    const auto addSeconds = [&query](QLatin1String key, const std::optional<Milliseconds>& time) {
+        if (time)
+            query.addQueryItem(key, secondsText(*time));
+    };
+    addSeconds(watchdogOption, locks.watchdogTimeout);
+    addSeconds(fairWaitOption, locks.fairWait);
+    if (!locks.names.prefix.isEmpty())
+        query.addQueryItem(namePrefixOption, encoded(locks.names.prefix, ":"));
+    if (!locks.names.suffix.isEmpty())
+        query.addQueryItem(nameSuffixOption, encoded(locks.names.suffix, ":"));
+    if (locks.names.fairQueue == locks::NameMapper::FairQueue::NotMapped)
+        query.addQueryItem(redissonOption, QStringLiteral("3.51"));
+    if (locks.awaitsReplicas)
+        query.addQueryItem(awaitReplicasOption, *locks.awaitsReplicas ? yes : no);
+    addSeconds(replicaTimeoutOption, locks.replicaTimeout);
+}
 
 void addTls(const redis::Endpoint& endpoint, const QString& prefix, QUrlQuery& query) {
     const std::array<std::pair<const char*, QString>, 4> options{{{"ca", endpoint.caFile},
@@ -239,6 +320,8 @@ std::optional<Error> readOptions(const QUrl& url, ConnectionProfile& profile) {
                 applied = applyDeployment(key, value, profile.deployment);
             if (applied && !*applied)
                 applied = applyDiscovery(key, bytes, profile.discovery);
+            if (applied && !*applied)
+                applied = applyLocks(key, bytes, profile.locks);
             if (!applied)
                 return applied.error();
             if (!*applied)
@@ -258,6 +341,7 @@ QUrlQuery optionsOf(const ConnectionProfile& profile) {
         query.addQueryItem(QStringLiteral("db"), QString::number(profile.database));
     addDeployment(profile.deployment, query);
     addDiscovery(profile.discovery, query);
+    addLocks(profile.locks, query);
     return query;
 }
 

@@ -163,44 +163,25 @@ inline constexpr auto enumNumbers<Cause> = [] {
 template <>
 inline constexpr auto enumNumbers<profile::UrlCause> = [] {
     using enum profile::UrlCause;
-    return std::to_array<EnumNumber<profile::UrlCause>>({{Empty, 74},
-                                                         {Malformed, 75},
-                                                         {Scheme, 76},
-                                                         {Fragment, 77},
-                                                         {PortZero, 78},
-                                                         {HostMissing, 79},
-                                                         {Database, 80},
-                                                         {PathDatabase, 81},
-                                                         {OptionUnknown, 82},
-                                                         {OptionEmpty, 83},
-                                                         {Share, 84},
-                                                         {UnixPath, 85},
-                                                         {HostList, 86},
-                                                         {MasterMissing, 87},
-                                                         {ClusterPath, 88},
-                                                         {AddressMap, 89},
-                                                         {Ssh, 90},
-                                                         {Fingerprint, 91},
-                                                         {TlsVersion, 92}});
+    return std::to_array<EnumNumber<profile::UrlCause>>(
+        {{Empty, 74},         {Malformed, 75},       {Scheme, 76},      {Fragment, 77},
+         {PortZero, 78},      {HostMissing, 79},     {Database, 80},    {PathDatabase, 81},
+         {OptionUnknown, 82}, {OptionEmpty, 83},     {Share, 84},       {UnixPath, 85},
+         {HostList, 86},      {MasterMissing, 87},   {ClusterPath, 88}, {AddressMap, 89},
+         {Ssh, 90},           {Fingerprint, 91},     {TlsVersion, 92},  {Seconds, 160},
+         {YesNo, 161},        {RedissonVersion, 162}});
 }();
 
 template <>
 inline constexpr auto enumNumbers<profile::RedissonCause> = [] {
     using enum profile::RedissonCause;
-    return std::to_array<EnumNumber<profile::RedissonCause>>({{TooLarge, 93},
-                                                              {NotText, 94},
-                                                              {Syntax, 95},
-                                                              {NoServers, 96},
-                                                              {TwoServers, 97},
-                                                              {Twice, 98},
-                                                              {NoValue, 99},
-                                                              {NoList, 100},
-                                                              {NoGroup, 101},
-                                                              {Missing, 102},
-                                                              {NoAddress, 103},
-                                                              {NoDatabase, 104},
-                                                              {MixedTls, 105},
-                                                              {Variables, 106}});
+    return std::to_array<EnumNumber<profile::RedissonCause>>(
+        {{TooLarge, 93},   {NotText, 94},          {Syntax, 95},        {TooDeep, 140},     {TooManySettings, 141},
+         {NoServers, 96},  {TwoServers, 97},       {Pro, 142},          {NoValue, 99},      {NoList, 100},
+         {NoGroup, 101},   {Missing, 102},         {CommentedOut, 143}, {NoAddress, 103},   {SeveralAddresses, 144},
+         {NoPort, 145},    {NoDatabase, 104},      {NoTime, 146},       {NoSwitch, 147},    {MixedTls, 105},
+         {Variables, 106}, {Profiles, 148},        {NoProfile, 149},    {OtherFolder, 150}, {FileMissing, 151},
+         {NoArchive, 152}, {NoConfiguration, 153}, {SeveralFiles, 154}});
 }();
 
 template <>

@@ -296,6 +296,15 @@ void fields(A& a, Of<A, RecordingInfo>& info) {
     }
     if (a.has(3))
         fieldsIfAny(a, info.experiment);
+    if (!a.has(10))
+        return;
+    a.duration(info.timeouts.watchdog);
+    a.duration(info.timeouts.fairWait);
+    if constexpr (A::isReading) {
+        constexpr Milliseconds longest{Milliseconds{1000} * 3600 * 24 * 365};
+        info.timeouts.watchdog = std::clamp(info.timeouts.watchdog, Milliseconds(0), longest);
+        info.timeouts.fairWait = std::clamp(info.timeouts.fairWait, Milliseconds(0), longest);
+    }
 }
 
 }  // namespace lockkeeper::recording

@@ -79,6 +79,7 @@ struct RecordingInfo {
     WallTime begun{};
     SteadyTime begunSteady{};
     monitor::StoreLimits limits;
+    monitor::ClientTimeouts timeouts;
     std::optional<RecordedExperiment> experiment;  // for a lab session, which has LabReported in place of locks
 };
 

@@ -5,7 +5,8 @@
 
 namespace lockkeeper::recording {
 
-Replay::Replay(RecordingFile& file, Batches batches) : m_file(file), m_batches(batches), m_store(file.info().limits) {
+Replay::Replay(RecordingFile& file, Batches batches)
+    : m_file(file), m_batches(batches), m_store(file.info().limits, file.info().timeouts) {
     if (m_batches == Batches::AsDelivered)
         return;
     // A receiver of an earlier replay may have figures of a later time.

@@ -3,6 +3,7 @@
 
 #include "base/safetext.h"
 
+#include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
 #include <QHostAddress>
@@ -64,6 +65,49 @@ Result<QSslKey> privateKey(const Endpoint& endpoint) {
     return noClientCertificate(endpoint);
 }
 
+// A key store in PKCS #12, as Java has it: the key, its certificate, and the authorities between it and the root.
+struct KeyStore {
+    QSslKey key;
+    QList<QSslCertificate> chain;
+};
+
+bool isKeyStore(const QByteArray& content) {
+    constexpr char sequence = 0x30;  // of DER, which PEM never begins with
+    return content.startsWith(sequence) && !content.contains("-----BEGIN");
+}
+
+Result<KeyStore> keyStoreIn(QByteArray content, const Endpoint& endpoint) {
+    QBuffer device(&content);
+    (void)device.open(QIODevice::ReadOnly);
+    KeyStore store;
+    QSslCertificate certificate;
+    QList<QSslCertificate> authorities;
+    if (!QSslCertificate::importPkcs12(&device, &store.key, &certificate, &authorities, endpoint.keyPassphrase)) {
+        const bool isMissing = endpoint.keyPassphrase.isEmpty();
+        return Error(ErrorCode::Tls, isMissing ? Cause::KeyPassphraseMissing : Cause::KeyPassphraseWrong,
+                     {endpoint.certificateFile});
+    }
+    store.chain = QList<QSslCertificate>{certificate} + authorities;
+    return store;
+}
+
+Result<KeyStore> clientCertificate(const Endpoint& endpoint) {
+    const Result<QByteArray> content = readPem(endpoint.certificateFile);
+    if (!content)
+        return content.error();
+    if (isKeyStore(*content) && endpoint.privateKeyFile == endpoint.certificateFile)
+        return keyStoreIn(*content, endpoint);
+    KeyStore store;
+    store.chain = QSslCertificate::fromData(*content, QSsl::Pem);
+    if (store.chain.isEmpty())
+        return noClientCertificate(endpoint);
+    const Result<QSslKey> key = privateKey(endpoint);
+    if (!key)
+        return key.error();
+    store.key = *key;
+    return store;
+}
+
 Result<QSslConfiguration> configurationFor(const Endpoint& endpoint) {
     QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
     configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
@@ -77,16 +121,11 @@ Result<QSslConfiguration> configurationFor(const Endpoint& endpoint) {
         configuration.setCaCertificates(*authorities);
     }
     if (!endpoint.certificateFile.isEmpty()) {
-        const Result<QList<QSslCertificate>> chain = certificatesIn(endpoint.certificateFile);
-        if (!chain)
-            return chain.error();
-        if (chain->isEmpty())
-            return noClientCertificate(endpoint);
-        const Result<QSslKey> key = privateKey(endpoint);
-        if (!key)
-            return key.error();
-        configuration.setLocalCertificateChain(*chain);
-        configuration.setPrivateKey(*key);
+        const Result<KeyStore> client = clientCertificate(endpoint);
+        if (!client)
+            return client.error();
+        configuration.setLocalCertificateChain(client->chain);
+        configuration.setPrivateKey(client->key);
     }
     return configuration;
 }

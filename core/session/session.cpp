@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "profile/lockclientoptions.h"
 #include "profile/neededcommands.h"
 #include "session/linkstatus.h"
 #include "topology/ssh/sshtunnel.h"
@@ -35,6 +36,9 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
       }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
+    const profile::LockSettings& locks = m_target.profile.locks;
+    m_monitorOptions.timeouts.watchdog = locks.watchdogTimeout.value_or(m_monitorOptions.timeouts.watchdog);
+    m_monitorOptions.timeouts.fairWait = locks.fairWait.value_or(m_monitorOptions.timeouts.fairWait);
     connect(&m_sleep, &SleepWatch::slept, this, &Session::noteSleep);
     // The demo is another server each time, so its past is not needed.
     if (history && m_target.kind == SessionTarget::Kind::Server)
@@ -222,7 +226,8 @@ void Session::makeConsole(redis::ConnectionOptions options) {
     ArmedConsole::MakeConsole make;
     if (options.access == redis::AccessMode::ReadWrite) {
         make = [this, options, log = isDemo ? nullptr : &m_audit] {
-            auto console = std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace());
+            auto console = std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace(),
+                                                              profile::lockClientOptions(m_target.profile.locks));
             console->requireProof(
                 [this](const auto& lock, const auto& waiter) { return m_monitor->provesDead(lock, waiter); });
             m_monitor->noteOwnClient(console->client());
@@ -392,6 +397,7 @@ void Session::record(const recording::RecordingRequest& request) {
     info.isDemo = m_target.kind == SessionTarget::Kind::Demo;
     info.server = info.isDemo ? QStringLiteral("demo") : m_target.profile.display();
     info.limits = m_monitorOptions.limits;
+    info.timeouts = m_monitorOptions.timeouts;
     m_recording.begin(request, info);
     if (m_status.phase != ConnectionPhase::Disconnected)
         m_recording.add(linkStatusOf(m_status));

@@ -40,9 +40,10 @@ private:
             qFatal("an operation was not answered");
         return m_results.value(id);
     }
-    OperationResult acquire(OwnLockKind kind, std::optional<Milliseconds> lease = std::nullopt, bool extends = false) {
+    OperationResult acquire(OwnLockKind kind, std::optional<Milliseconds> lease = std::nullopt, bool extends = false,
+                            const LockName& name = LockName("L")) {
         AcquireRequest request;
-        request.name = LockName("L");
+        request.name = name;
         request.kind = kind;
         request.lease = lease;
         request.extends = extends;
@@ -50,9 +51,9 @@ private:
         m_console->execute(id, request);
         return resultOf(id);
     }
-    OperationResult release() {
+    OperationResult release(const LockName& name = LockName("L")) {
         const OperationId id = nextId();
-        m_console->execute(id, ReleaseRequest{LockName("L")});
+        m_console->execute(id, ReleaseRequest{name});
         return resultOf(id);
     }
     OperationResult change(const monitor::LockSnapshot& confirmed, ChangeKind kind, Milliseconds time = {}) {
@@ -68,6 +69,13 @@ private:
     monitor::LockSnapshot heldByAlice() {
         m_server.cli({"HSET", "L", alice.display(), "1"});
         return held(0ms, alice, 1, std::nullopt);
+    }
+    void makeConsole(const locks::LockClientOptions& clientOptions) {
+        m_console = std::make_unique<Console>(m_server.options(), *m_shards, m_clock, m_audit.get(), AuditPlace(),
+                                              clientOptions);
+        connect(m_console.get(), &Console::operationFinished, this,
+                [this](OperationId id, const OperationResult& result) { m_results.insert(id, result); });
+        m_console->open();
     }
     qint64 ttl() { return m_server.cli({"PTTL", "L"}).toLongLong(); }
     QString auditFolder() const { return m_data.filePath(QStringLiteral("audit")); }
@@ -89,17 +97,35 @@ private Q_SLOTS:
         m_line = std::make_unique<LossyLine>(m_server.options().endpoint);
         m_shards = std::make_unique<topology::OneShard>(m_line->factory());
         m_audit = std::make_unique<AuditLog>(auditFolder(), m_clock);
-        m_console = std::make_unique<Console>(m_server.options(), *m_shards, m_clock, m_audit.get(), AuditPlace());
         m_results.clear();
-        connect(m_console.get(), &Console::operationFinished, this,
-                [this](OperationId id, const OperationResult& result) { m_results.insert(id, result); });
-        m_console->open();
+        makeConsole(locks::LockClientOptions());
     }
     void cleanup() {
         m_console.reset();
         m_audit.reset();
         m_server.stop();
         QDir(auditFolder()).removeRecursively();
+    }
+
+    // ---- what the Java clients have set ----
+
+    void aNameIsThatOfTheJavaClientsOrOfTheServer() {
+        locks::LockClientOptions options;
+        options.nameMapper.prefix = "shop:";
+        options.watchdogTimeout = 20s;
+        makeConsole(options);
+        QCOMPARE(acquire(OwnLockKind::Reentrant).outcome, Outcome::Acquired);
+        const LockName key("shop:L");
+        QCOMPARE(acquire(OwnLockKind::Reentrant, std::nullopt, false, key).outcome, Outcome::Acquired);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QCOMPARE(m_console->ownLocks().size(), 1);
+        const OwnLock own = m_console->ownLocks().first();
+        QCOMPARE(own.name, key);
+        QCOMPARE(m_server.cli({"HGET", "shop:L", own.holder.display()}), "2");
+        QVERIFY(m_server.cli({"PTTL", "shop:L"}).toLongLong() <= 20000);
+        QCOMPARE(lastRecord().lock, key);
+        QCOMPARE(release(key).outcome, Outcome::ReleasedOnce);
+        QCOMPARE(release(key).outcome, Outcome::Released);
     }
 
     // ---- locks of each kind ----

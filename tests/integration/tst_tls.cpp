@@ -99,6 +99,25 @@ private Q_SLOTS:
         expect(cause);
     }
 
+    void aKeyStoreHasBoth_data() {
+        QTest::addColumn<QByteArray>("passphrase");
+        QTest::addColumn<Cause>("cause");
+        QTest::newRow("right") << QByteArray("open sesame") << Cause::None;
+        QTest::newRow("wrong") << QByteArray("guess") << Cause::KeyPassphraseWrong;
+        QTest::newRow("none") << QByteArray() << Cause::KeyPassphraseMissing;
+    }
+    void aKeyStoreHasBoth() {
+        const auto server = start(QStringLiteral("server"), ClientCertificate::Required);
+        ConnectionOptions options = withCertificate(m_ours);
+        options.endpoint.certificateFile = m_ours.keyStore(QStringLiteral("client"), QStringLiteral("open sesame"));
+        options.endpoint.privateKeyFile = options.endpoint.certificateFile;
+        QFETCH(QByteArray, passphrase);
+        options.endpoint.keyPassphrase = passphrase;
+        connectTo(options);
+        QFETCH(Cause, cause);
+        expect(cause);
+    }
+
     void aKeyThatDoesNotOpenHarmsNoOtherConnection() {
         const auto server = start(QStringLiteral("server"), ClientCertificate::Required);
         connectTo(withCertificate(m_ours));

@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 # A header of the C++ standard library or of Qt has no ".h" in its name: what has one is the system's, or one of these.
-set(of_libraries "<(qcoro/qcorotask|qt6keychain/keychain|yaml-cpp/yaml|zlib)\\.h>")
+set(of_libraries "<(qcoro/qcorotask|qt6keychain/keychain|yaml-cpp/(depthguard|eventhandler|yaml)|archive|archive_entry|zlib)\\.h>")
 set(of_system "<[a-zA-Z0-9_./-]+\\.h>|\"(unistd|fcntl|signal|poll|time|pthread|dlfcn|errno|sched|spawn|termios|netdb|(sys|net|netinet|arpa|linux)/[a-z_]+)\\.h\"")
 # Standard C++, but most of it acts on POSIX signals only.
 set(of_signals "<csignal>")

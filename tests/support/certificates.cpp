@@ -55,6 +55,13 @@ QString Certificates::encryptedKey(const QString& name, const QString& passphras
     return encrypted;
 }
 
+QString Certificates::keyStore(const QString& name, const QString& passphrase) {
+    const QString store = path(name + u".p12"_qs);
+    openssl(u"pkcs12 -export"_qs, {u"-in"_qs, certificate(name), u"-inkey"_qs, key(name), u"-out"_qs, store,
+                                   u"-passout"_qs, u"pass:"_qs + passphrase});
+    return store;
+}
+
 QByteArray Certificates::fingerprint(const QString& name) const {
     return QSslCertificate::fromPath(certificate(name)).value(0).digest(QCryptographicHash::Sha256);
 }

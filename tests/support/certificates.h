@@ -22,6 +22,8 @@ public:
     // before 1.0.
     enum class KeyForm { Pkcs8, Traditional };
     [[nodiscard]] QString encryptedKey(const QString& name, const QString& passphrase, KeyForm form);
+    // Writes the certificate of NAME and its key as a key store in PKCS #12.
+    [[nodiscard]] QString keyStore(const QString& name, const QString& passphrase);
     // SHA-256 of the certificate, 32 bytes.
     [[nodiscard]] QByteArray fingerprint(const QString& name) const;
 

@@ -68,12 +68,18 @@ public:
         return *this;
     }
 
+    // What the user says about all clients.
+    LockStory& configured(const monitor::ClientTimeouts& timeouts) {
+        m_timeouts = timeouts;
+        return *this;
+    }
+
     [[nodiscard]] const monitor::LockHistory& history() const { return m_history; }
     [[nodiscard]] monitor::Findings findings(const QSet<ClientId>& own = {}) const {
-        monitor::WatchdogLeases watchdogs;
+        monitor::WatchdogLeases watchdogs(m_timeouts.watchdog);
         for (const auto& [client, lease] : m_renewals)
             (void)watchdogs.note(client, lease);
-        return monitor::diagnose(m_last, m_history, m_node, watchdogs, own);
+        return monitor::diagnose(m_last, m_history, m_node, watchdogs, own, m_timeouts);
     }
 
 private:
@@ -88,6 +94,7 @@ private:
     monitor::LockSnapshot m_last;
     monitor::LockHistory m_history;
     monitor::NodeFigures m_node;
+    monitor::ClientTimeouts m_timeouts;
     SteadyTime m_noneAt = monitor::LockHistory::notCounted;
     QList<std::pair<ClientId, Milliseconds>> m_renewals;
 };

@@ -4,6 +4,7 @@
 #include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
+#include "support/places.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/inlinemessage.h"
@@ -12,10 +13,13 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QGroupBox>
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -451,13 +455,13 @@ private Q_SLOTS:
         m_dialog->openRedissonFile(
             written("sentinelServersConfig:\n"
                     "  sentinelAddresses: ['redis://s2:1', 'redis://s1:1']\n  masterName: m\n"
-                    "  username: eve\n  password: s3cret\n  sentinelPassword: theirs\n  timeout: 3\n"));
+                    "  username: eve\n  password: s3cret\n  sentinelPassword: theirs\n  sslEngine: x\n"));
         QCOMPARE(url().currentText(), QStringLiteral("redis-sentinel://eve@s1:1,s2:1/m"));
         QCOMPARE(user().text(), QStringLiteral("eve"));
         QCOMPARE(password().text(), QStringLiteral("s3cret"));
         QCOMPARE(sentinelPassword().text(), QStringLiteral("theirs"));
         QVERIFY2(!keep().isChecked(), "kept only when asked");
-        QVERIFY2(message().text().contains(QStringLiteral("timeout")), qPrintable(message().text()));
+        QVERIFY2(message().text().contains(QStringLiteral("sslEngine")), qPrintable(message().text()));
         connectButton().click();
         QCOMPARE(requested().deployment.sentinels->credentials.password, QByteArrayLiteral("theirs"));
     }
@@ -508,6 +512,77 @@ private Q_SLOTS:
         asking->findChild<QPushButton*>(QStringLiteral("variablesUse"))->click();
         QCOMPARE(url().currentText(), QStringLiteral("redis://cache:1"));
         QCOMPARE(password().text(), QStringLiteral("s3cret"));
+    }
+
+    void theEnvironmentIsAskedIfTheUserSaysSo_data() {
+        QTest::addColumn<bool>("isAsked");
+        QTest::addColumn<QString>("secret");
+        QTest::newRow("asked") << true << QStringLiteral("from-env");
+        QTest::newRow("not asked") << false << QString();
+    }
+    void theEnvironmentIsAskedIfTheUserSaysSo() {
+        QFETCH(const bool, isAsked);
+        qputenv("LOCKKEEPER_TEST_SECRET", "from-env");
+        const auto restore = qScopeGuard([] { qunsetenv("LOCKKEEPER_TEST_SECRET"); });
+        m_dialog->openRedissonFile(
+            written("singleServerConfig:\n  address: redis://h:1\n  password: ${LOCKKEEPER_TEST_SECRET}\n"));
+        auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("variablesDialog"));
+        QVERIFY2(asking, "a file does not get what the environment has");
+        asking->findChild<QCheckBox*>(QStringLiteral("variablesEnvironment"))->setChecked(isAsked);
+        asking->findChild<QPushButton*>(QStringLiteral("variablesUse"))->click();
+        QTEST(password().text(), "secret");
+    }
+
+    void asksForTheProfileOfAFile() {
+        m_dialog->openRedissonFile(
+            written("spring.redis.host: base\n---\nspring.profiles: dev\nspring.redis.host: dev\n"
+                    "---\nspring.profiles: live\nspring.redis.host: live\n"));
+        auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("springProfileDialog"));
+        QVERIFY(asking);
+        auto* profiles = asking->findChild<QComboBox*>(QStringLiteral("springProfiles"));
+        QCOMPARE(profiles->count(), 3);
+        profiles->setCurrentIndex(2);
+        asking->findChild<QPushButton*>(QStringLiteral("springProfileUse"))->click();
+        QCOMPARE(url().currentText(), QStringLiteral("redis://live:6379"));
+    }
+
+    void opensAnArchive() {
+        m_dialog->openRedissonFile(test::places::data() + QStringLiteral("/configurations/boot.jar"));
+        QTRY_COMPARE(url().currentText(), QStringLiteral("redis://jar.example:6379"));
+        QCOMPARE(find<QDoubleSpinBox>(QStringLiteral("connectWatchdog")).value(), 11.0);
+    }
+
+    void whatTheJavaClientsHaveSetHasFields() {
+        m_dialog->setProfile(
+            profile::ConnectionProfile::fromUrl(
+                QStringLiteral("redis://h:1?watchdog=12.5&fair-wait=60&name-prefix=p:&await-replicas=no"))
+                .value());
+        QCOMPARE(url().currentText(), QStringLiteral("redis://h:1?await-replicas=no"));
+        auto& watchdog = find<QDoubleSpinBox>(QStringLiteral("connectWatchdog"));
+        QCOMPARE(watchdog.value(), 12.5);
+        QCOMPARE(find<QLineEdit>(QStringLiteral("connectPrefix")).text(), QStringLiteral("p:"));
+        find<QLineEdit>(QStringLiteral("connectSuffix")).setText(QStringLiteral(":s"));
+        watchdog.setValue(0);
+        connectButton().click();
+        const profile::LockSettings locks = requested().locks;
+        QVERIFY(!locks.watchdogTimeout);
+        QVERIFY(locks.fairWait == std::chrono::seconds(60));
+        QVERIFY(locks.awaitsReplicas == false);
+        QCOMPARE(locks.names.prefix, QByteArrayLiteral("p:"));
+        QCOMPARE(locks.names.suffix, QByteArrayLiteral(":s"));
+    }
+
+    void whatTheJavaClientsHaveSetIsFolded() {
+        auto& box = find<QGroupBox>(QStringLiteral("connectLocks"));
+        auto& prefix = find<QLineEdit>(QStringLiteral("connectPrefix"));
+        QVERIFY(!box.isChecked() && !prefix.isVisible());
+        box.setChecked(true);
+        QVERIFY(prefix.isVisible());
+        prefix.setText(QStringLiteral("p:"));
+        box.setChecked(false);
+        url().setEditText(QStringLiteral("redis://h:1"));
+        connectButton().click();
+        QCOMPARE(requested().locks, profile::LockSettings());
     }
 
     void withoutItsVariablesAFileIsNotUsed() {

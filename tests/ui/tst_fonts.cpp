@@ -4,6 +4,7 @@
 #include "support/layoutfonts.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
+#include "ui/connections/springprofiledialog.h"
 #include "ui/connections/sshquestiondialog.h"
 #include "ui/connections/variablesdialog.h"
 #include "ui/locks/lockspage.h"
@@ -132,6 +133,8 @@ private:
         const QStringList variables{QStringLiteral("REDIS_HOST"), QStringLiteral("REDIS_PORT"),
                                     QStringLiteral("REDIS_PASSWORD")};
         checkAlone(std::make_unique<VariablesDialog>(variables));
+        checkAlone(std::make_unique<SpringProfileDialog>(QStringList{QStringLiteral("staging"), QStringLiteral("prod")},
+                                                         SpringProfileDialog::Without::HasServers));
         checkAlone(std::make_unique<ExcerptDialog>(QStringLiteral("/tmp/incident.lockkeeper"), m_engine->files(),
                                                    recording::RecordingInfo(), ReplayCourse()));
         topology::SshQuestion question;

@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(list->profile.deployment.sentinels->credentials.password, "theirs");
         QCOMPARE(list->profile.endpoint.keyPassphrase, "key");
         QCOMPARE(list->profile.discovery.matches, QByteArrayList{"a*"});
-        QCOMPARE(list->notes.size(), 1);
+        QVERIFY2(list->notes.isEmpty(), "the timeout of a command is the Java client's own");
         const auto lock = parsed({"lock", "--redisson-config", file, "L", "--", "true"}, {});
         QVERIFY2(lock.ok(), lock.ok() ? "" : qPrintable(lock.error().text));
         QCOMPARE(lock->lockName, LockName("L"));
@@ -235,6 +235,84 @@ private Q_SLOTS:
         const auto list = parsed({"list", "--redisson-config", file}, {});
         QVERIFY(!list.ok());
         QVERIFY2(list.error().text.contains("LOCKKEEPER_NOT_SET"), qPrintable(list.error().text));
+    }
+
+    void theEnvironmentIsOnlyAskedIfTheLineSaysSo() {
+        qputenv("LOCKKEEPER_TEST_HOST", "cache.example");
+        const auto restore = qScopeGuard([] { qunsetenv("LOCKKEEPER_TEST_HOST"); });
+        const QString file = written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n");
+        const auto without = parsed({"list", "--redisson-config", file}, {});
+        QVERIFY(!without.ok());
+        QVERIFY2(without.error().text.contains("LOCKKEEPER_TEST_HOST") && without.error().text.contains("--env"),
+                 qPrintable(without.error().text));
+        QCOMPARE(parsed({"--redisson-config", file}, {})->redissonFile, file);
+        QCOMPARE(parsed({"list", "--redisson-config", file, "--env"}, {})->profile.endpoint.host, "cache.example");
+    }
+
+    void printsWhatAFileSaysWithoutSecrets() {
+        qputenv("LOCKKEEPER_TEST_HOST", "cache.example");
+        qputenv("LOCKKEEPER_TEST_PORT", "7003");
+        qputenv("LOCKKEEPER_TEST_LEASE", "12000");
+        const auto restore = qScopeGuard([] {
+            for (const char* name : {"LOCKKEEPER_TEST_HOST", "LOCKKEEPER_TEST_PORT", "LOCKKEEPER_TEST_LEASE"})
+                qunsetenv(name);
+        });
+        const QString file = written(
+            "singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:${LOCKKEEPER_TEST_PORT}\n"
+            "  password: s3cret\n  database: 4\nlockWatchdogTimeout: ${LOCKKEEPER_TEST_LEASE}\n"
+            "fairLockWaitTimeout: 60000\n");
+        for (const QStringList& more : {QStringList(), QStringList{"--json"}}) {
+            const auto list = parsed(QStringList{"list", "--redisson-config", file, "--env", "--print-url"} + more, {});
+            QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
+            const QString text = list->printInstead;
+            QVERIFY2(text.contains("redis://${LOCKKEEPER_TEST_HOST}:${LOCKKEEPER_TEST_PORT}/4"), qPrintable(text));
+            QVERIFY2(text.contains("watchdog=${LOCKKEEPER_TEST_LEASE}&fair-wait=60"), qPrintable(text));
+            for (const char* secret : {"cache.example", "7003", "12000", "=12&", "s3cret"})
+                QVERIFY2(!text.contains(QString::fromLatin1(secret)), qPrintable(text));
+        }
+        QVERIFY(!parsed({"watch", "--redisson-config", file, "--env", "--print-url"}, {}).ok());
+        QVERIFY(!parsed({"list", "redis://h", "--print-url"}, {}).ok());
+    }
+
+    void aProfileOfSpringIsChosen() {
+        const QString file = written(
+            "spring.profiles: dev\nspring.redis.host: dev\n---\nspring.profiles: live\nspring.redis.host: live\n");
+        const auto none = parsed({"list", "--redisson-config", file}, {});
+        QVERIFY(!none.ok());
+        QVERIFY2(none.error().text.contains("dev, live") && none.error().text.contains("--spring-profile"),
+                 qPrintable(none.error().text));
+        QCOMPARE(parsed({"--redisson-config", file}, {})->redissonFile, file);
+        QCOMPARE(parsed({"list", "--redisson-config", file, "--spring-profile", "live"}, {})->profile.endpoint.host,
+                 "live");
+    }
+
+    void whatTheClientsHaveSetIsTheDefault() {
+        const QString url = QStringLiteral("redis://h?watchdog=12&fair-wait=60&name-prefix=p:");
+        const auto lock = parsed({"lock", url, "L", "--", "true"}, {});
+        QVERIFY2(lock.ok(), lock.ok() ? "" : qPrintable(lock.error().text));
+        QVERIFY(lock->watchdog == 12s && lock->fairWait == 60s);
+        QCOMPARE(lock->nameMapper.prefix, "p:");
+        const auto other = parsed({"lock", url, "L", "--kind", "fair", "--watchdog", "5", "--fair-wait", "7",
+                                   "--name-suffix", ":s", "--", "true"},
+                                  {});
+        QVERIFY2(other.ok(), other.ok() ? "" : qPrintable(other.error().text));
+        QVERIFY(other->watchdog == 5s && other->fairWait == 7s);
+        QCOMPARE(other->nameMapper.prefix, QByteArray());
+        QCOMPARE(other->nameMapper.suffix, ":s");
+    }
+
+    void aNameToForceIsThatOfTheProgramOrOfTheServer_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("of the program") << QStringLiteral("L");
+        QTest::newRow("of the server") << QStringLiteral("p:L:s");
+    }
+    void aNameToForceIsThatOfTheProgramOrOfTheServer() {
+        QFETCH(const QString, name);
+        const auto force = parsed({"force-release", "redis://h?name-prefix=p:&name-suffix=:s", name, "--holder",
+                                   "0a5d4d5a-8a1c-4a2a-9a7b-1f2e3d4c5b6a:1", "--reason", "r", "--confirm", name},
+                                  {});
+        QVERIFY2(force.ok(), force.ok() ? "" : qPrintable(force.error().text));
+        QCOMPARE(force->lockName, LockName("p:L:s"));
     }
 
     void anUnknownOptionForARedissonFileIsRefused() {

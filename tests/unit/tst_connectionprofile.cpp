@@ -282,6 +282,18 @@ private Q_SLOTS:
                                                 << "user@host";
         QTest::newRow("a Unix socket through ssh") << "unix:///s?ssh=me@jump"
                                                    << "Unix socket";
+        QTest::newRow("a watchdog that is too short") << "redis://:secret@h?watchdog=0.05"
+                                                      << "watchdog is a number of seconds, from 0.1";
+        QTest::newRow("a fair wait that is no number") << "redis://:secret@h?fair-wait=nan"
+                                                       << "fair-wait";
+        QTest::newRow("an empty prefix of names") << "redis://:secret@h?name-prefix="
+                                                  << "'name-prefix'";
+        QTest::newRow("perhaps waiting for replicas") << "redis://:secret@h?await-replicas=perhaps"
+                                                      << "yes or no";
+        QTest::newRow("no version of Redisson") << "redis://:secret@h?redisson=new"
+                                                << "3.45.1";
+        QTest::newRow("a path of a Cluster that is no database") << "redis-cluster://:secret@h/orders"
+                                                                 << "database";
         QTest::newRow("unescaped hash in a password") << "redis://h#secret"
                                                       << "%23";
     }
@@ -320,6 +332,11 @@ private Q_SLOTS:
         QTest::newRow("a Cluster") << "rediss-cluster://eve:secret@a:1,b?ca=/x&map=c:3=d:4";
         QTest::newRow("a Cluster with hosts to map") << "redis-cluster://a:1?map=[fe80::1]=b&map=c=d&map=e:1=f:2";
         QTest::newRow("a Cluster without old clients") << "redis-cluster://eve:secret@a:1,b?publish=sharded";
+        QTest::newRow("a Cluster with a database") << "redis-cluster://a:1,b/3";
+        QTest::newRow("what the Java clients have set")
+            << "redis://h/2?watchdog=12.5&fair-wait=60&name-prefix=shop:%26&name-suffix=%23x&redisson=3.40"
+               "&await-replicas=no&replica-timeout=0.25";
+        QTest::newRow("a prefix that is no text") << "redis://h?name-prefix=%ff%00";
         QTest::newRow("discovery over a unix socket") << "unix:///s?db=3&prefix=p%20q";
     }
     void theRememberedUrlLeadsBackWithoutThePassword() {

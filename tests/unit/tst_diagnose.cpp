@@ -212,6 +212,24 @@ class TestDiagnose : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // A waiter of a fair lock sleeps until its turn must have come.
+    void waitersOfAFairLockAreLeftOverAfterTheFairWait() {
+        const auto kindWith = [](Milliseconds fairWait) {
+            const Findings findings = LockStory(fair(0s, {}, {}))
+                                          .changed(fair(1s, {exclusive(alice)}, {}))
+                                          .countedNone(2s)
+                                          .counted(4s, {2, {}})
+                                          .changed(fair(10s, {}, {}), 1)
+                                          .counted(100s, {2, {}})
+                                          .again(fair(100s, {}, {}))
+                                          .configured({0ms, fairWait})
+                                          .findings();
+            return findings.diagnoses.isEmpty() ? std::nullopt : std::optional(findings.diagnoses.first().kind());
+        };
+        QVERIFY(kindWith(ClientTimeouts().fairWait) == DiagnosisKind::WaitersAsleep);
+        QVERIFY(kindWith(20s) == DiagnosisKind::ChannelLeftOver);
+    }
+
     void findsWithItsEvidence_data();
     void findsWithItsEvidence();
     void findsNothingInNearMisses_data();
@@ -277,6 +295,12 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("never renewed: its client renews other locks with this lease",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)).renews(alice, 30s),
         Certainty::Suspected, NeverRenewed{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+    row("never renewed: the user has said what the clients' watchdogs set",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)).configured({30s}),
+        Certainty::Suspected, NeverRenewed{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+    row("fixed lease: another one than the user has said that watchdogs set",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)).configured({20s}),
+        Certainty::Likely, FixedLease{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
     row("never renewed: earlier holds of this lock were renewed",
         renewed(2)
             .changed(free(22s), 1)

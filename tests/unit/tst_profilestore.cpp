@@ -320,18 +320,26 @@ private Q_SLOTS:
         QVERIFY(!contentOf(path()).contains("secret"));
     }
 
+    void whatTheJavaClientsHaveSetIsKept() {
+        const profile::ConnectionProfile profile =
+            profileOf(QStringLiteral("redis://a?watchdog=12&fair-wait=60&name-prefix=p:&await-replicas=no"));
+        QVERIFY(store().remember(profile, noon).ok());
+        QCOMPARE(store().load()->first().profile.locks, profile.locks);
+        QVERIFY(profile.locks.watchdogTimeout == 12s);
+    }
+
     void aFileOfAnEarlierVersionBecomesOneOfThePresent() {
         const QByteArray before =
             json("{'version': 2, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false}]}");
         write(before);
         QVERIFY(store().remember(profileOf(QStringLiteral("redis://a")), noon).ok());
-        QVERIFY(contentOf(path()).contains("\"version\": 4"));
+        QVERIFY(contentOf(path()).contains("\"version\": 5"));
         QCOMPARE(hosts(), QStringList({"a", "b"}));
         QCOMPARE(contentOf(backupPath()), before);
     }
 
     void aFileOfALaterVersionIsRenamed() {
-        const QByteArray content = json("{'version': 5, 'profiles': {'a': {'password': 'elsewhere'}}}");
+        const QByteArray content = json("{'version': 6, 'profiles': {'a': {'password': 'elsewhere'}}}");
         write(content);
         const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://a")), noon);
         QVERIFY2(!remembered.ok(), "what was not read is reported before anything is written");

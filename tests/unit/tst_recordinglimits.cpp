@@ -207,6 +207,18 @@ private Q_SLOTS:
         QCOMPARE(opened.file->info().limits.undelivered, StoreLimits().undelivered);
     }
 
+    void aRecordingHasWhatTheClientsHaveSet() {
+        RecordingInfo info = sampleInfo();
+        info.timeouts = {12s, 90s};
+        writeRecording(m_path, {}, nullptr, SampleEnd::InOrder, info);
+        QCOMPARE(RecordingFile::open(m_path).file->info().timeouts, info.timeouts);
+        info.timeouts = {Milliseconds::max(), Milliseconds::min()};
+        const QString forged = m_path + QStringLiteral("-forged");
+        writeRecording(forged, {}, nullptr, SampleEnd::InOrder, info);
+        const ClientTimeouts read = RecordingFile::open(forged).file->info().timeouts;
+        QVERIFY2(read.watchdog < 24h * 366 && read.fairWait == 0s, "times that can be added to others");
+    }
+
     // What was read before stays, and the file says why it ends.
     void aRecordingIsReadUpToTheRecordThatIsTooLarge() {
         const QByteArray longText(900'000, 'x');

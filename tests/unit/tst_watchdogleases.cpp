@@ -49,6 +49,19 @@ private Q_SLOTS:
         QCOMPARE(watchdogs.note(alice.client(), 30s), Learned::No);
     }
 
+    // Another lease may be that of a client that has other settings.
+    void whatTheUserSaysCountsUntilMoreIsLearned() {
+        WatchdogLeases watchdogs(20s);
+        QCOMPARE(watchdogs.match(alice.client(), 20s), LeaseMatch::Watchdog);
+        QCOMPARE(watchdogs.match(alice.client(), 19s), LeaseMatch::MayBe);
+        QCOMPARE(watchdogs.match(alice.client(), 30s), LeaseMatch::NotKnown);
+        QVERIFY(!watchdogs.of(alice.client()));
+        (void)watchdogs.note(alice.client(), 30s);
+        (void)watchdogs.note(alice.client(), 30s);
+        QCOMPARE(watchdogs.match(alice.client(), 20s), LeaseMatch::Other);
+        QCOMPARE(watchdogs.match(bob.client(), 20s), LeaseMatch::Watchdog);
+    }
+
     void comparesALeaseWithIt_data() {
         QTest::addColumn<qint64>("lease");
         QTest::addColumn<LeaseMatch>("match");

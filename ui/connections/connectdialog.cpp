@@ -6,6 +6,7 @@
 #include "ui/base/retranslating.h"
 #include "ui/connections/addressfields.h"
 #include "ui/connections/knownconnections.h"
+#include "ui/connections/lockfields.h"
 #include "ui/connections/savedfields.h"
 #include "ui/connections/secretfields.h"
 
@@ -44,6 +45,7 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
       m_file(*this),
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
+      m_locks(new LockFields(this)),
       m_saved(new SavedFields(known.groups(), this)),
       m_message(new InlineMessage(this)),
       m_redisson(new QPushButton(this)),
@@ -58,6 +60,8 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(&m_file, &RedissonFile::done, this, &ConnectDialog::useFile);
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
+    connect(m_locks, &LockFields::edited, this, &ConnectDialog::clearMessage);
+    connect(m_locks, &LockFields::folded, this, &ConnectDialog::shrinkToFit);
     connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::clearMessage);
     connect(m_saved, &SavedFields::asksForSecretsChanged, m_keep, &QWidget::setDisabled);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
@@ -85,7 +89,7 @@ void ConnectDialog::retranslate() {
     m_writer->setAccessibleName(tr("User of the connection that writes"));
     m_keep->setText(tr("&Keep the password in the system's keychain"));
     m_readOnly->setText(tr("Never w&rites: it is always read-only and cannot be armed"));
-    m_redisson->setText(tr("From a Redisson &file…"));
+    m_redisson->setText(tr("From a &file…"));
     m_test->setText(tr("Te&st"));
     m_save->setText(tr("Sa&ve"));
     m_connect->setText(tr("&Connect"));
@@ -133,13 +137,16 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     auto* fields = new QVBoxLayout;
     fields->setSpacing(12);
     fields->addLayout(m_form);
+    fields->addWidget(m_locks);
     fields->addWidget(m_saved);
     fields->addStretch(1);
     setContent(fields, {m_message, buttons});
 }
 
 void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
-    m_address->set(profile);
+    profile::ConnectionProfile shown = profile;
+    m_locks->take(shown.locks);
+    m_address->set(shown);
     m_writer->setText(QString::fromUtf8(profile.writing.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
     lookUpSecrets();
@@ -287,7 +294,7 @@ void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
     for (QWidget* field :
-         std::initializer_list<QWidget*>{m_writer, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
+         std::initializer_list<QWidget*>{m_writer, m_readOnly, m_locks, m_saved, m_redisson, m_test, m_save, m_connect})
         field->setEnabled(editing);
     m_address->setEnabled(editing);
     m_keep->setEnabled(editing && !m_saved->asksForSecrets());
@@ -367,6 +374,7 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
         profile.value().access = redis::AccessMode::ReadOnly;
     else
         profile.value().writing.user = m_writer->text().toUtf8();
+    m_locks->applyTo(profile.value().locks);
     m_secrets->applyTo(profile.value());
     return profile;
 }

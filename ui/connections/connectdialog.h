@@ -18,6 +18,7 @@ namespace lockkeeper::ui {
 class AddressFields;
 class InlineMessage;
 class KnownConnections;
+class LockFields;
 class SavedFields;
 class SecretFields;
 
@@ -103,6 +104,7 @@ private:
     RedissonFile m_file;
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
+    LockFields* m_locks;
     SavedFields* m_saved;
     InlineMessage* m_message;
     QPushButton* m_redisson;

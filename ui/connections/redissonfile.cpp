@@ -3,12 +3,38 @@
 
 #include "profile/redissoncause.h"
 #include "ui/base/retranslating.h"
+#include "ui/connections/springprofiledialog.h"
 #include "ui/connections/variablesdialog.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QThread>
+
+#include <algorithm>
+#include <memory>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+// The ending of a file may have capitals.
+QString patternFor(const QStringList& endings) {
+    QStringList patterns;
+    for (const QString& ending : endings)
+        patterns += QStringLiteral("*.%1 *.%2").arg(ending, ending.toUpper());
+    return patterns.join(QLatin1Char(' '));
+}
+
+// Profiles with servers that were not used.
+QStringList otherProfiles(const profile::RedissonConnection& found) {
+    const auto isOther = [](const profile::RedissonNote& note) {
+        return note.kind == profile::RedissonNote::Kind::OtherProfiles;
+    };
+    const auto note = std::find_if(found.notes.cbegin(), found.notes.cend(), isOther);
+    return note == found.notes.cend() ? QStringList() : note->arguments;
+}
+
+}  // namespace
 
 RedissonFile::RedissonFile(QWidget& dialog) : QObject(&dialog), m_dialog(dialog) {}
 
@@ -18,31 +44,70 @@ void RedissonFile::askForFile() {
     choosing->setAttribute(Qt::WA_DeleteOnClose);
     choosing->setFileMode(QFileDialog::ExistingFile);
     keepTranslated(*choosing, [choosing] {
-        choosing->setWindowTitle(tr("Open a Redisson configuration"));
-        choosing->setNameFilters({tr("Redisson configurations (*.yaml *.yml *.json)"), tr("All files (*)")});
+        const QString pattern =
+            patternFor({QStringLiteral("yaml"), QStringLiteral("yml"), QStringLiteral("json"),
+                        QStringLiteral("properties"), QStringLiteral("jar"), QStringLiteral("war")});
+        choosing->setWindowTitle(tr("Open a configuration of Redisson or Spring"));
+        choosing->setNameFilters({tr("Configurations (%1)").arg(pattern), tr("All files (*)")});
     });
     connect(choosing, &QFileDialog::fileSelected, this, &RedissonFile::open);
     choosing->open();
 }
 
 void RedissonFile::open(const QString& path) {
-    const QString name = QFileInfo(path).fileName();
-    const Result<QByteArray> bytes = profile::readRedissonFile(path);
-    if (bytes)
-        read({name, *bytes, {}});
+    if (profile::isArchive(path))
+        readArchive(path);
     else
-        Q_EMIT done({name, bytes.error()});
+        read(QFileInfo(path).fileName(), profile::openConfiguration(path));
 }
 
+// A jar may have thousands of entries.
+void RedissonFile::readArchive(const QString& path) {
+    using Files = Result<profile::ConfigurationFiles>;
+    const auto files = std::make_shared<std::optional<Files>>();
+    QThread* thread = QThread::create([path, files] { *files = profile::openConfiguration(path); });
+    thread->setObjectName(QStringLiteral("lockkeeper-archive"));
+    connect(thread, &QThread::finished, this, [this, path, files] { read(QFileInfo(path).fileName(), **files); });
+    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    thread->start();
+}
+
+void RedissonFile::read(const QString& name, const Result<profile::ConfigurationFiles>& files) {
+    if (files)
+        read({name, *files, {}, {}});
+    else
+        Q_EMIT done({name, files.error()});
+}
+
+// The environment is not asked: the author of the file decides to which server a variable goes.
 void RedissonFile::read(const Content& content) {
     const auto valueOf = [&content](const QString& name) {
         const auto entered = content.values.constFind(name);
-        return entered == content.values.cend() ? profile::environmentVariable(name) : std::optional(*entered);
+        return entered == content.values.cend() ? std::nullopt : std::optional(*entered);
     };
-    const Result<profile::RedissonConnection> found = profile::redissonConnection(content.bytes, valueOf);
+    const Result<profile::RedissonConnection> found =
+        profile::connectionOf(content.files, {content.springProfile.value_or(QString()), valueOf});
+    const bool areNeeded = !found && found.error().cause == profile::RedissonCause::Profiles;
+    const QStringList profiles = found ? otherProfiles(*found) : areNeeded ? found.error().arguments : QStringList();
+    if (!content.springProfile && !profiles.isEmpty())
+        return askForProfile(content, profiles, found);
     if (!found && found.error().cause == profile::RedissonCause::Variables)
         return askForVariables(content, found.error().arguments);
     Q_EMIT done({content.name, found});
+}
+
+void RedissonFile::askForProfile(const Content& content, const QStringList& profiles,
+                                 const Result<profile::RedissonConnection>& found) {
+    using Without = SpringProfileDialog::Without;
+    auto* asking = new SpringProfileDialog(profiles, found ? Without::HasServers : Without::HasNone, &m_dialog);
+    asking->setObjectName(QStringLiteral("springProfileDialog"));
+    asking->setAttribute(Qt::WA_DeleteOnClose);
+    connect(asking, &QDialog::accepted, this, [this, asking, content] {
+        Content complete = content;
+        complete.springProfile = asking->profile();
+        read(complete);
+    });
+    asking->open();
 }
 
 void RedissonFile::askForVariables(const Content& content, const QStringList& names) {

@@ -103,6 +103,7 @@ void SecretFields::set(const profile::ConnectionProfile& profile) {
         field.edit->clear();
     }
     setPassword(profile.credentials.password);
+    m_keyPassphrase.edit->setText(QString::fromUtf8(profile.endpoint.keyPassphrase));
     const std::optional<topology::SentinelGroup>& sentinels = profile.deployment.sentinels;
     m_sentinelPassword.edit->setText(sentinels ? QString::fromUtf8(sentinels->credentials.password) : QString());
 }

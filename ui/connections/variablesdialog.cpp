@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/variablesdialog.h"
 
+#include "profile/redissonconfig.h"
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -16,6 +18,7 @@ namespace lockkeeper::ui {
 VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
     : FittedDialog(parent),
       m_question(plainLabel(this)),
+      m_environment(new QCheckBox(this)),
       m_use(new QPushButton(this)),
       m_cancel(new QPushButton(this)) {
     auto* form = new QFormLayout;
@@ -27,6 +30,7 @@ VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
         form->addRow(plainLabel(name, this), field);
         m_fields.insert(name, field);
     }
+    m_environment->setObjectName(QStringLiteral("variablesEnvironment"));
     m_use->setObjectName(QStringLiteral("variablesUse"));
     m_use->setDefault(true);
     m_cancel->setObjectName(QStringLiteral("variablesCancel"));
@@ -39,22 +43,27 @@ VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
     auto* layout = new QVBoxLayout;
     layout->addWidget(m_question);
     layout->addLayout(form);
+    layout->addWidget(m_environment);
     setContent(layout, {buttons});
     keepTranslated(*this, [this] { retranslate(); });
 }
 
 void VariablesDialog::retranslate() {
     setWindowTitle(tr("Variables of the file"));
-    m_question->setText(
-        tr("The file uses variables that are not set in the environment. Their values are used now and not kept."));
+    m_question->setText(tr(
+        "The file uses these variables. Their values are used now and not kept. They go to the server that the file names."));
+    m_environment->setText(tr("&Take those that are empty here from the environment"));
     m_use->setText(tr("&Use"));
     m_cancel->setText(tr("Cancel"));
 }
 
 QHash<QString, QString> VariablesDialog::values() const {
     QHash<QString, QString> values;
-    for (auto field = m_fields.constBegin(); field != m_fields.constEnd(); ++field)
-        values.insert(field.key(), field.value()->text());
+    for (auto field = m_fields.constBegin(); field != m_fields.constEnd(); ++field) {
+        const bool isAsked = field.value()->text().isEmpty() && m_environment->isChecked();
+        const std::optional<QString> outside = isAsked ? profile::environmentVariable(field.key()) : std::nullopt;
+        values.insert(field.key(), outside.value_or(field.value()->text()));
+    }
     return values;
 }
 

@@ -5,13 +5,15 @@
 
 #include <QHash>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace lockkeeper::ui {
 
-// Asks for the values of variables that a file uses and the environment does not have. They are not kept.
+// Asks for the values of variables that a file uses. They are not kept. The environment is asked only if the user says
+// so: the file decides to which server a value goes.
 class VariablesDialog final : public FittedDialog {
     Q_OBJECT
 public:
@@ -24,6 +26,7 @@ private:
 
     QLabel* m_question;
     QHash<QString, QLineEdit*> m_fields;
+    QCheckBox* m_environment;
     QPushButton* m_use;
     QPushButton* m_cancel;
 };

@@ -17,21 +17,30 @@ struct RedissonText {
 
 QString whatText(const profile::RedissonNote& note) {
     const QString first = note.arguments.value(0);
+    const QString all = note.arguments.join(QLatin1String(", "));
     switch (note.kind) {
         case NoteKind::NameMapper:
             return RedissonText::tr("nameMapper is not applied: locks have the names that they have on the server.");
         case NoteKind::NatMapper:
             return RedissonText::tr("This natMapper cannot be read.");
         case NoteKind::KeyStore:
-            return RedissonText::tr("%1 is a Java key store and cannot be read.").arg(first);
+            return RedissonText::tr("The key store of %1 is not read.").arg(first);
         case NoteKind::Verification:
             return RedissonText::tr("\"%1\" is not applied: certificates are verified.").arg(first);
         case NoteKind::EncryptedPassword:
             return RedissonText::tr("%1 is encrypted and cannot be read.").arg(first);
         case NoteKind::Credentials:
             return RedissonText::tr("credentialsResolver is not applied.");
+        case NoteKind::Twice:
+            return RedissonText::tr("There more than once, the last one counts: %1.").arg(all);
+        case NoteKind::Commented:
+            return RedissonText::tr("Without a value, because it is behind a #: %1.").arg(all);
+        case NoteKind::Defaults:
+            return RedissonText::tr("Variables with the default that the file has for them: %1.").arg(all);
+        case NoteKind::OtherProfiles:
+            return RedissonText::tr("Profiles with servers of their own, which are not used: %1.").arg(all);
         case NoteKind::NotUsed:
-            return RedissonText::tr("Not used: %1.").arg(note.arguments.join(QLatin1String(", ")));
+            return RedissonText::tr("Not used: %1.").arg(all);
     }
     return {};
 }
@@ -41,7 +50,8 @@ QString todoInWindow(NoteKind kind) {
         case NoteKind::NatMapper:
             return RedissonText::tr("Add map=ANNOUNCED=REACHABLE to the address.");
         case NoteKind::KeyStore:
-            return RedissonText::tr("Add PEM files as ca=, cert= and key= to the address.");
+            return RedissonText::tr(
+                "Add PEM files as ca=, cert= and key= to the address; cert= and key= may also be one file in PKCS #12.");
         case NoteKind::Verification:
             return RedissonText::tr("Add pin= to the address to accept a known one.");
         case NoteKind::EncryptedPassword:
@@ -49,6 +59,12 @@ QString todoInWindow(NoteKind kind) {
         case NoteKind::Credentials:
             return RedissonText::tr("Type user and password.");
         case NoteKind::NameMapper:
+            return RedissonText::tr(
+                "If it adds a prefix or a suffix, add name-prefix= or name-suffix= to the address.");
+        case NoteKind::Defaults:
+        case NoteKind::OtherProfiles:
+        case NoteKind::Twice:
+        case NoteKind::Commented:
         case NoteKind::NotUsed:
             break;
     }
@@ -60,7 +76,8 @@ QString todoInTerminal(NoteKind kind) {
         case NoteKind::NatMapper:
             return RedissonText::tr("Give the addresses with --options map=ANNOUNCED=REACHABLE.");
         case NoteKind::KeyStore:
-            return RedissonText::tr("Give PEM files with --options ca=FILE, cert=FILE and key=FILE.");
+            return RedissonText::tr(
+                "Give PEM files with --options ca=FILE, cert=FILE and key=FILE; cert and key may also be one file in PKCS #12.");
         case NoteKind::Verification:
             return RedissonText::tr("Use --options pin=SHA256 to accept a known one.");
         case NoteKind::EncryptedPassword:
@@ -68,6 +85,13 @@ QString todoInTerminal(NoteKind kind) {
         case NoteKind::Credentials:
             return RedissonText::tr("Set the variable LOCKKEEPER_PASSWORD.");
         case NoteKind::NameMapper:
+            return RedissonText::tr("If it adds a prefix or a suffix, use --options name-prefix=P or name-suffix=S.");
+        case NoteKind::Defaults:
+            return RedissonText::tr("--env takes them from the environment.");
+        case NoteKind::OtherProfiles:
+            return RedissonText::tr("--spring-profile NAME chooses one.");
+        case NoteKind::Twice:
+        case NoteKind::Commented:
         case NoteKind::NotUsed:
             break;
     }
@@ -90,7 +114,7 @@ QString redissonText(const QList<profile::RedissonNote>& notes) {
 }
 
 QString redissonErrorText(const Error& error, const QString& file) {
-    return RedissonText::tr("%1 is no usable Redisson configuration: %2.").arg(file, reasonText(error));
+    return RedissonText::tr("%1 is no usable configuration: %2.").arg(file, reasonText(error));
 }
 
 }  // namespace lockkeeper::ui

@@ -13,8 +13,8 @@ using OddReader = LockHistory::OddReader;
 class Diagnoser {
 public:
     Diagnoser(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node,
-              const WatchdogLeases& watchdogs, const QSet<ClientId>& own)
-        : m_lock(lock), m_history(history), m_node(node), m_watchdogs(watchdogs), m_own(own) {}
+              const WatchdogLeases& watchdogs, const QSet<ClientId>& own, const ClientTimeouts& timeouts)
+        : m_lock(lock), m_history(history), m_node(node), m_watchdogs(watchdogs), m_own(own), m_timeouts(timeouts) {}
 
     Findings run() {
         findLeaseRanOut();
@@ -236,7 +236,7 @@ private:
         const std::optional<SteadyTime> until = m_history.sleepUntil();
         if (!until || m_lock.kind != LockKind::Fair)
             return until;
-        return std::max<SteadyTime>(*until, m_history.freeSince + fairWait);
+        return std::max<SteadyTime>(*until, m_history.freeSince + m_timeouts.fairWait);
     }
 
     Milliseconds longestSleep(SteadyTime until) const {
@@ -385,6 +385,7 @@ private:
     const NodeFigures& m_node;
     const WatchdogLeases& m_watchdogs;
     const QSet<ClientId>& m_own;
+    const ClientTimeouts& m_timeouts;
     Findings m_findings;
 };
 
@@ -406,8 +407,8 @@ bool hasBecomeCertain(const Diagnosis& earlier, const QList<Diagnosis>& now) {
 }  // namespace
 
 Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node,
-                  const WatchdogLeases& watchdogs, const QSet<ClientId>& own) {
-    return Diagnoser(lock, history, node, watchdogs, own).run();
+                  const WatchdogLeases& watchdogs, const QSet<ClientId>& own, const ClientTimeouts& timeouts) {
+    return Diagnoser(lock, history, node, watchdogs, own, timeouts).run();
 }
 
 DiagnosisChanges changesBetween(const QList<Diagnosis>& before, const QList<Diagnosis>& now) {

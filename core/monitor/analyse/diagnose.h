@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/clienttimeouts.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/watchdogleases.h"
 #include "monitor/model/diagnosis.h"
@@ -21,11 +22,12 @@ struct Findings {
 
 // What the last read and everything before it prove about a lock, as of that read. node: the node that keeps the lock.
 // watchdogs: what the locks of all clients have shown. own: clients of this program, about whose leases nothing needs
-// to be guessed. Pure. A diagnosis ends when a later read no longer confirms it.
+// to be guessed. timeouts: what the clients have set. Pure. A diagnosis ends when a later read no longer confirms it.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
                                                           const NodeFigures& node = {},
                                                           const WatchdogLeases& watchdogs = {},
-                                                          const QSet<ClientId>& own = {});
+                                                          const QSet<ClientId>& own = {},
+                                                          const ClientTimeouts& timeouts = {});
 
 // The diagnoses that have begun and ended between two lists of diagnoses of one lock.
 struct DiagnosisChanges {
@@ -53,7 +55,6 @@ constexpr Milliseconds deafTime{10000};     // Redisson asks for the slots every
 constexpr Milliseconds zombieTime{5000};    // a reader that is only a little late has released by then
 constexpr Milliseconds shortestCut{1000};   // leases that are set by several commands end some time apart
 constexpr Milliseconds aftermath{600'000};  // how long a past event is shown, unless the next hold ends first
-constexpr Milliseconds fairWait{300'000};   // Redisson's fairLockWaitTimeout
 constexpr Milliseconds shortestOrphan{60'000};
 constexpr Milliseconds cutTolerance{1000};   // between the TTL that a lease was cut to, and the one that is renewed
 constexpr Milliseconds expiryFollows{1000};  // a client that is not atomic sets the TTL within this

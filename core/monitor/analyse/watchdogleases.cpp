@@ -7,6 +7,12 @@ namespace lockkeeper::monitor {
 
 namespace {
 
+LeaseMatch matchOf(Milliseconds timeout, Milliseconds lease) {
+    if (std::chrono::abs(timeout - lease) <= WatchdogLeases::promptly)
+        return LeaseMatch::Watchdog;
+    return lease < timeout && timeout - lease <= WatchdogLeases::late ? LeaseMatch::MayBe : LeaseMatch::Other;
+}
+
 constexpr int enoughToKnow = 2;
 constexpr int mostAgreeing = 10;  // so that a wrong timeout does not outlive many renewals
 
@@ -33,12 +39,10 @@ std::optional<Milliseconds> WatchdogLeases::of(const ClientId& client) const {
 }
 
 LeaseMatch WatchdogLeases::match(const ClientId& client, Milliseconds lease) const {
-    const std::optional<Milliseconds> timeout = of(client);
-    if (!timeout)
-        return LeaseMatch::NotKnown;
-    if (std::chrono::abs(*timeout - lease) <= promptly)
-        return LeaseMatch::Watchdog;
-    return lease < *timeout && *timeout - lease <= late ? LeaseMatch::MayBe : LeaseMatch::Other;
+    if (const std::optional<Milliseconds> learned = of(client))
+        return matchOf(*learned, lease);
+    const LeaseMatch match = m_configured > Milliseconds(0) ? matchOf(m_configured, lease) : LeaseMatch::NotKnown;
+    return match == LeaseMatch::Other ? LeaseMatch::NotKnown : match;
 }
 
 }  // namespace lockkeeper::monitor

@@ -20,6 +20,12 @@ enum class LeaseMatch { NotKnown, Other, MayBe, Watchdog };
 // least recently are forgotten. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT WatchdogLeases {
 public:
+    // configured: the timeout that the user says the clients have; zero: not known. It counts for a client of which
+    // nothing was learned yet, and only says which lease is a watchdog's: another one may be that of a client that has
+    // other settings.
+    WatchdogLeases() = default;
+    explicit WatchdogLeases(Milliseconds configured) : m_configured(configured) {}
+
     static constexpr qsizetype mostClients = 10'000;
     // How long after a renewal its TTL may be read to be learned.
     static constexpr Milliseconds promptly{250};
@@ -43,6 +49,7 @@ private:
         int agreeing = 0;         // their number, less those that do not agree
     };
 
+    Milliseconds m_configured{0};
     QCache<ClientId, Timeout> m_timeouts{mostClients};
 };
 

@@ -423,7 +423,7 @@ void LockStore::searchDeadlocks(const LockSnapshot& read) {
 
 void LockStore::diagnose(StoredLock& known, WallTime at) {
     Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())),
-                                          m_watchdogs, m_ownClients);
+                                          m_watchdogs, m_ownClients, m_timeouts);
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
     if (const std::optional<Diagnosis> twin = twoNames(known))

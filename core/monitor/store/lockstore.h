@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/busylocks.h"
 #include "monitor/analyse/clients.h"
+#include "monitor/analyse/clienttimeouts.h"
 #include "monitor/analyse/deadlocksearch.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/queuemapping.h"
@@ -57,8 +58,11 @@ enum class Stored { Yes, NoRoom };
 // Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
-    explicit LockStore(StoreLimits limits = {})
-        : m_limits(limits), m_clients(limits.clients, limits.keepIdleClient, m_watchdogs) {}
+    explicit LockStore(StoreLimits limits = {}, const ClientTimeouts& timeouts = {})
+        : m_limits(limits),
+          m_timeouts(timeouts),
+          m_watchdogs(timeouts.watchdog),
+          m_clients(limits.clients, limits.keepIdleClient, m_watchdogs) {}
 
     [[nodiscard]] bool knows(const LockName& name) const override { return m_known.contains(name); }
     // Nothing if the lock is not known.
@@ -204,6 +208,7 @@ private:
     void noteFree(StoredLock& known, SteadyTime since);
 
     StoreLimits m_limits;
+    ClientTimeouts m_timeouts;
     NameMap<StoredLock> m_known;
     WaitingCounts m_counts;
     QHash<topology::ShardId, SteadyTime> m_countedAt;  // when the last count of each shard began

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/configuration.h"
+
+#include "base/regularfile.h"
+#include "profile/kubernetesfile.h"
+#include "profile/placeholders.h"
+#include "profile/redissonfile.h"
+#include "profile/settingsparser.h"
+#include "profile/springprofiles.h"
+#include "profile/springsettings.h"
+
+#include <QFile>
+#include <QHash>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::profile {
+
+namespace {
+
+using Found = Result<RedissonConnection>;
+
+Error refusal(RedissonCause cause, const QStringList& arguments = {}) {
+    return Error(ErrorCode::InvalidArgument, cause, arguments);
+}
+
+bool isPropertiesName(const QString& name) {
+    return name.endsWith(QLatin1String(".properties"), Qt::CaseInsensitive);
+}
+
+// Names of servers are in a group of Redisson at the top of the document.
+bool namesModes(const SettingValue& document) {
+    return std::ranges::any_of(document.group, [](const Setting& one) {
+        return one.key.endsWith(QLatin1String("serverconfig")) || one.key.endsWith(QLatin1String("serversconfig"));
+    });
+}
+
+struct ParsedFile {
+    QString name;  // empty for the one that was opened
+    ParsedSettings settings;
+};
+
+class ConfigurationReader {
+public:
+    ConfigurationReader(const ConfigurationFiles& files, const ConfigurationChoice& choice)
+        : m_files(files), m_choice(choice), m_placeholders(choice.variables) {
+        m_placeholders.setOwn([this](const QString& name) { return ownValue(name); });
+    }
+
+    Found read();
+
+private:
+    [[nodiscard]] static Result<ParsedFile> parsed(const ConfigurationFile& file, const QString& shownName);
+    [[nodiscard]] Found readFile();
+    [[nodiscard]] Found readSeveral(const QList<ConfigurationFile>& files);
+    [[nodiscard]] Found readSpring(const QList<ParsedFile>& files);
+    [[nodiscard]] Found readServers(const SpringServers& servers, const CommentedSettings& commented);
+    [[nodiscard]] Found readText(const Setting& setting);
+    [[nodiscard]] Found readNamedFile(const Setting& setting);
+    [[nodiscard]] Found readRedisson(const SettingValue& root, const CommentedSettings& commented);
+    [[nodiscard]] std::optional<Error> takeProfiles(const QList<SpringDocument>& documents);
+    void takeDocuments(const QList<SpringDocument>& documents);
+    [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name) const;
+    [[nodiscard]] std::optional<QString> ownValue(const QString& name) const;
+    [[nodiscard]] bool isActive(const SpringDocument& document) const;
+
+    ConfigurationFiles m_files;
+    const ConfigurationChoice& m_choice;
+    Placeholders m_placeholders;
+    SpringTree m_tree;
+    QHash<QString, QString> m_variables;  // of Kubernetes
+    QStringList m_active;                 // profiles of Spring
+    QStringList m_others;                 // profiles with servers that are not active
+};
+
+Result<ParsedFile> ConfigurationReader::parsed(const ConfigurationFile& file, const QString& shownName) {
+    const bool areProperties = isPropertiesName(file.name);
+    const Result<QString> text = settingsText(file.bytes, areProperties ? Encoding::Utf8OrLatin1 : Encoding::Utf8);
+    if (!text)
+        return text.error();
+    const Result<ParsedSettings> settings =
+        areProperties ? parseProperties(*text, shownName) : parseYaml(*text, shownName);
+    if (!settings)
+        return settings.error();
+    return ParsedFile{shownName, *settings};
+}
+
+Found ConfigurationReader::read() {
+    if (m_files.source == ConfigurationFiles::Source::Archive)
+        return readSeveral(m_files.files);
+    return readFile();
+}
+
+// ---- one file ----
+
+// A file without an ending may be properties, too.
+bool looksLikeProperties(const QByteArray& bytes) {
+    static const QRegularExpression line(QStringLiteral("^\\s*(spring|redisson|quarkus)\\.[\\w.\\-]+\\s*="),
+                                         QRegularExpression::MultilineOption);
+    const Result<QString> text = settingsText(bytes);
+    return text && line.match(*text).hasMatch();
+}
+
+Found ConfigurationReader::readFile() {
+    ConfigurationFile first = m_files.files.value(0);
+    if (!isConfigurationName(first.name) && looksLikeProperties(first.bytes))
+        first.name += QLatin1String(".properties");
+    Result<ParsedFile> opened = parsed(first, QString());
+    if (!opened)
+        return opened.error();
+    const QList<SettingValue>& documents = opened->settings.documents;
+    if (const std::optional<KubernetesData> data = kubernetesData(documents)) {
+        m_variables = data->variables;
+        m_files.files = data->files;
+        m_files.folder.clear();  // what an entry names is another entry
+        return readSeveral(data->files);
+    }
+    const bool isSpring = isPropertiesName(first.name) || std::ranges::any_of(documents, isOfSpring) ||
+                          (springProfileOf(first.name) && !std::ranges::any_of(documents, namesModes));
+    if (!isSpring)
+        return readRedisson(documents.value(0), opened->settings.commented);
+    QList<ParsedFile> files{*opened};
+    for (const ConfigurationFile& sibling : m_files.files.mid(1)) {
+        const Result<ParsedFile> one = parsed(sibling, sibling.name);
+        if (!one)
+            return one.error();
+        files += *one;
+    }
+    return readSpring(files);
+}
+
+Found ConfigurationReader::readRedisson(const SettingValue& root, const CommentedSettings& commented) {
+    RedissonFile settings(root, commented, m_placeholders);
+    settings.setKeyStores([this](const QString& name) { return keyStoreAt(name); });
+    Found found = redissonConnection(settings);
+    if (!found)
+        return found;
+    if (!m_placeholders.unasked().isEmpty())
+        found.value().notes += {RedissonNote::Kind::Defaults, m_placeholders.unasked()};
+    if (!m_others.isEmpty())
+        found.value().notes += {RedissonNote::Kind::OtherProfiles, m_others};
+    return found;
+}
+
+// ---- several files ----
+
+// In the order in which Spring reads them: a later one overrides an earlier one.
+int rankOf(const QString& name) {
+    static constexpr std::array endings{QLatin1String(".yaml"), QLatin1String(".yml"), QLatin1String(".properties")};
+    int rank = name.startsWith(QLatin1String("config/")) ? 100 : 0;
+    rank += name.contains(QLatin1String("bootstrap"), Qt::CaseInsensitive) ? 0 : 10;
+    rank += springProfileOf(name).value_or(QString()).isEmpty() ? 0 : 50;
+    for (size_t i = 0; i < endings.size(); ++i) {
+        if (name.endsWith(endings.at(i), Qt::CaseInsensitive))
+            rank += static_cast<int>(i);
+    }
+    return rank;
+}
+
+Found ConfigurationReader::readSeveral(const QList<ConfigurationFile>& files) {
+    QList<ConfigurationFile> ordered = files;
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const auto& a, const auto& b) { return rankOf(a.name) < rankOf(b.name); });
+    const bool isArchive = m_files.source == ConfigurationFiles::Source::Archive;
+    QList<ParsedFile> spring;
+    QList<ParsedFile> redisson;
+    for (const ConfigurationFile& file : std::as_const(ordered)) {
+        const bool isSpring = springProfileOf(file.name).has_value();
+        if (isArchive && !isSpring && !file.name.contains(QLatin1String("redis"), Qt::CaseInsensitive))
+            continue;
+        const Result<ParsedFile> one = parsed(file, file.name);
+        if (!one && isSpring)
+            return one.error();
+        // A file that is something else need not be YAML.
+        if (!one)
+            continue;
+        if (isSpring || std::ranges::any_of(one->settings.documents, isOfSpring))
+            spring += *one;
+        else if (std::ranges::any_of(one->settings.documents, namesModes))
+            redisson += *one;
+    }
+    if (!spring.isEmpty() || !m_variables.isEmpty()) {
+        const Found found = readSpring(spring);
+        if (found || found.error().cause != RedissonCause::NoServers || redisson.isEmpty())
+            return found;
+    }
+    if (redisson.isEmpty())
+        return refusal(RedissonCause::NoConfiguration);
+    const auto isUsual = [](const ParsedFile& one) {
+        return one.name.section(QLatin1Char('.'), 0, -2) == QLatin1String("redisson");
+    };
+    const auto usual = std::ranges::find_if(redisson, isUsual);
+    if (redisson.size() > 1 && usual == redisson.end()) {
+        QStringList names;
+        for (const ParsedFile& one : std::as_const(redisson))
+            names += one.name;
+        return refusal(RedissonCause::SeveralFiles, names);
+    }
+    const ParsedFile& chosen = usual == redisson.end() ? redisson.first() : *usual;
+    return readRedisson(chosen.settings.documents.first(), chosen.settings.commented);
+}
+
+// ---- Spring ----
+
+Found ConfigurationReader::readSpring(const QList<ParsedFile>& files) {
+    QList<SpringDocument> documents;
+    CommentedSettings commented;
+    for (const ParsedFile& file : files) {
+        // The file that was opened is meant whatever its name says.
+        const QString profile = file.name.isEmpty() ? QString() : springProfileOf(file.name).value_or(QString());
+        for (const SettingValue& document : file.settings.documents)
+            documents += springDocument(document, profile);
+        if (commented.whole.isEmpty() && commented.values.isEmpty())
+            commented = file.settings.commented;
+    }
+    if (const std::optional<Error> error = takeProfiles(documents))
+        return *error;
+    takeDocuments(documents);
+    if (m_tree.isFull())
+        return refusal(RedissonCause::TooManySettings, {QString::number(SpringTree::most)});
+    const SpringServers servers = springServers(m_tree, m_placeholders);
+    if (servers.where != SpringServers::Where::Nowhere)
+        return readServers(servers, commented);
+    if (!m_others.isEmpty())
+        return refusal(RedissonCause::Profiles, m_others);
+    for (const SpringDocument& document : std::as_const(documents)) {
+        if (namesModes(document.root))
+            return readRedisson(document.root, commented);
+    }
+    return refusal(RedissonCause::NoServers);
+}
+
+bool ConfigurationReader::isActive(const SpringDocument& document) const {
+    return std::ranges::all_of(document.conditions,
+                               [this](const QString& one) { return acceptsProfiles(one, m_active); });
+}
+
+// Those that the user has chosen, else those that the documents without a condition make active.
+std::optional<Error> ConfigurationReader::takeProfiles(const QList<SpringDocument>& documents) {
+    const auto names = [](const QString& text) {
+        QStringList found;
+        for (const QString& one : text.split(QLatin1Char(','))) {
+            if (!one.trimmed().isEmpty())
+                found += one.trimmed();
+        }
+        return found;
+    };
+    m_active = names(m_choice.springProfile);
+    QStringList known;
+    bool areOthersKnown = false;  // a condition such as !test is for all others
+    SpringTree common;
+    for (const SpringDocument& document : documents) {
+        for (const QString& condition : document.conditions) {
+            known += profilesIn(condition);
+            areOthersKnown = areOthersKnown || condition.contains(QLatin1Char('!'));
+        }
+        if (document.conditions.isEmpty())
+            common.add(document.root);
+    }
+    known.removeDuplicates();
+    for (const QString& chosen : std::as_const(m_active)) {
+        if (!known.contains(chosen) && !areOthersKnown)
+            return refusal(RedissonCause::NoProfile, QStringList{chosen} + known);
+    }
+    for (const QLatin1String path :
+         {QLatin1String("spring.profiles.active"), QLatin1String("spring.profiles.default")}) {
+        const std::optional<Setting> setting = m_active.isEmpty() ? common.at(path) : std::nullopt;
+        if (!setting)
+            continue;
+        // A profile that only the environment names is not known.
+        Placeholders own{RedissonVariables()};
+        QStringList texts{setting->value.text};
+        for (const SettingValue& item : setting->value.list)
+            texts += item.text;
+        m_active = names(own.resolved(texts.join(QLatin1Char(',')), Placeholders::Form::Spring));
+    }
+    if (m_active.isEmpty())
+        m_active += QStringLiteral("default");
+    return std::nullopt;
+}
+
+void ConfigurationReader::takeDocuments(const QList<SpringDocument>& documents) {
+    for (auto variable = m_variables.cbegin(); variable != m_variables.cend(); ++variable)
+        m_tree.addVariable(variable.key(), variable.value(), QString());
+    for (const SpringDocument& document : documents) {
+        if (isActive(document)) {
+            m_tree.add(document.root);
+            continue;
+        }
+        for (const QString& condition : document.conditions) {
+            for (const QString& name : document.namesServers ? profilesIn(condition) : QStringList()) {
+                if (!m_others.contains(name) && !m_active.contains(name))
+                    m_others += name;
+            }
+        }
+    }
+}
+
+Found ConfigurationReader::readServers(const SpringServers& servers, const CommentedSettings& commented) {
+    Found found = servers.where == SpringServers::Where::Here   ? readRedisson(servers.setting.value, commented)
+                  : servers.where == SpringServers::Where::Text ? readText(servers.setting)
+                                                                : readNamedFile(servers.setting);
+    if (found)
+        found.value().notes = servers.notes + found->notes;
+    return found;
+}
+
+// A block of text below the line of its setting.
+Found ConfigurationReader::readText(const Setting& setting) {
+    const Result<ParsedSettings> parsed = parseYaml(setting.value.text, setting.file, setting.value.line);
+    return parsed ? readRedisson(parsed->documents.value(0), parsed->commented) : Found(parsed.error());
+}
+
+// classpath:redisson.yaml is beside the file; no other place is opened.
+Found ConfigurationReader::readNamedFile(const Setting& setting) {
+    QString name = m_placeholders.resolved(setting.value.text, Placeholders::Form::Spring).trimmed();
+    if (!m_placeholders.missing().isEmpty())
+        return refusal(RedissonCause::Variables, m_placeholders.missing());
+    const bool isClassPath = name.startsWith(QLatin1String("classpath"));
+    static const QRegularExpression scheme(QStringLiteral("^(classpath\\*?:/*|file:(//)?(\\./)?|\\./)"));
+    name.remove(scheme);
+    const bool isOutside = (!isClassPath && name.startsWith(QLatin1Char('/'))) || name.contains(QLatin1Char(':')) ||
+                           name.contains(QLatin1Char('\\')) ||
+                           name.split(QLatin1Char('/')).contains(QLatin1String(".."));
+    if (isOutside || name.isEmpty())
+        return refusal(RedissonCause::OtherFolder, {placeOf(setting), shownName(setting)});
+    const std::optional<QByteArray> bytes = fileBeside(m_files, name);
+    // What the setting says may have come from the environment.
+    const QString shown = setting.value.text.contains(QLatin1String("${")) ? setting.value.text.trimmed() : name;
+    if (!bytes)
+        return refusal(RedissonCause::FileMissing, {placeOf(setting), shownName(setting), shown});
+    const Result<ParsedFile> file = parsed({name, *bytes}, shown);
+    return file ? readRedisson(file->settings.documents.value(0), file->settings.commented) : Found(file.error());
+}
+
+// In PKCS #12, and beside the file: no other file is opened that it names.
+std::optional<QString> ConfigurationReader::keyStoreAt(const QString& name) const {
+    static const QRegularExpression scheme(QStringLiteral("^(classpath:/*|file:(//)?)"));
+    QString path = name.trimmed();
+    path.remove(scheme);
+    const std::optional<QString> found = path.isEmpty() ? std::nullopt : pathBeside(m_files, path);
+    QFile file(found.value_or(QString()));
+    constexpr char sequence = 0x30;  // of DER
+    return found && openRegularFile(file) && file.read(1) == QByteArray(1, sequence) ? found : std::nullopt;
+}
+
+// A variable may be a setting of the file, or an entry of a ConfigMap.
+std::optional<QString> ConfigurationReader::ownValue(const QString& name) const {
+    const auto known = m_variables.constFind(name);
+    if (known != m_variables.cend())
+        return *known;
+    if (name == QLatin1String("spring.profiles.active") && !m_choice.springProfile.isEmpty())
+        return m_choice.springProfile;
+    return m_tree.textAt(name);
+}
+
+}  // namespace
+
+Found connectionOf(const ConfigurationFiles& files, const ConfigurationChoice& choice) {
+    return ConfigurationReader(files, choice).read();
+}
+
+Found redissonConnection(const QByteArray& file, const RedissonVariables& variables) {
+    ConfigurationFiles files;
+    files.files += {QString(), file};
+    return connectionOf(files, {{}, variables});
+}
+
+}  // namespace lockkeeper::profile

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/springsettings.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::profile {
+
+namespace {
+
+constexpr auto springForm = Placeholders::Form::Spring;
+
+// Where frameworks have settings of Redisson, the first one that is there counts.
+constexpr std::array redissonPaths{QLatin1String("spring.data.redis.redisson"), QLatin1String("spring.redis.redisson"),
+                                   QLatin1String("spring.redisson"), QLatin1String("quarkus.redisson"),
+                                   QLatin1String("redisson")};
+// Spring Boot 3 and its predecessors.
+constexpr std::array redisPaths{QLatin1String("spring.data.redis"), QLatin1String("spring.redis")};
+constexpr std::array roots{QLatin1String("spring"), QLatin1String("quarkus"), QLatin1String("redisson")};
+
+QString joined(const QString& path, QLatin1String name) {
+    return path + QLatin1Char('.') + name;
+}
+
+// A group of Redisson's settings names servers by a group whose name ends so.
+bool hasServers(const Setting& setting) {
+    return std::ranges::any_of(setting.value.group, [](const Setting& one) {
+        return one.key.endsWith(QLatin1String("serverconfig")) || one.key.endsWith(QLatin1String("serversconfig"));
+    });
+}
+
+bool isFileName(const QString& text) {
+    static const QRegularExpression name(QStringLiteral("^\\S+\\.(ya?ml|json)$"),
+                                         QRegularExpression::CaseInsensitiveOption);
+    return !text.contains(QLatin1Char('\n')) &&
+           (text.startsWith(QLatin1String("classpath:")) || text.startsWith(QLatin1String("file:")) ||
+            name.match(text).hasMatch());
+}
+
+// ---- Redisson's own settings ----
+
+SpringServers ownServers(const Setting& setting, Placeholders& variables) {
+    using Where = SpringServers::Where;
+    if (setting.value.isText()) {
+        const bool isFile = isFileName(variables.resolved(setting.value.text, springForm).trimmed());
+        return {isFile ? Where::File : Where::Text, setting, {}};
+    }
+    if (hasServers(setting))
+        return {Where::Here, setting, {}};
+    for (const QLatin1String name : {QLatin1String("file"), QLatin1String("config")}) {
+        const Setting* below = settingOf(setting.value.group, name);
+        if (below && below->value.isText())
+            return name == QLatin1String("file") ? SpringServers{Where::File, *below, {}}
+                                                 : ownServers(*below, variables);
+        if (below && hasServers(*below))
+            return {Where::Here, *below, {}};
+    }
+    return {};
+}
+
+// ---- Spring Data ----
+
+class SpringData {
+public:
+    SpringData(const SpringTree& tree, const QString& path, Placeholders& variables)
+        : m_tree(tree), m_path(path), m_variables(variables) {}
+
+    SpringServers read() {
+        const bool isTls = textOf(QLatin1String("ssl")) == QLatin1String("true") ||
+                           textOf(QLatin1String("ssl.enabled")) == QLatin1String("true") ||
+                           m_tree.has(joined(m_path, QLatin1String("ssl.bundle")));
+        m_scheme = isTls ? QStringLiteral("rediss://") : QStringLiteral("redis://");
+        QString group = QStringLiteral("singleServerConfig");
+        if (const auto nodes = settingAt(QLatin1String("sentinel.nodes"))) {
+            group = QStringLiteral("sentinelServersConfig");
+            addNodes(*nodes, QLatin1String("sentinel.nodes"), QLatin1String("sentinelAddresses"));
+            addText(QLatin1String("sentinel.master"), QLatin1String("masterName"));
+            addText(QLatin1String("sentinel.username"), QLatin1String("sentinelUsername"));
+            addText(QLatin1String("sentinel.password"), QLatin1String("sentinelPassword"));
+        } else if (const auto cluster = settingAt(QLatin1String("cluster.nodes"))) {
+            group = QStringLiteral("clusterServersConfig");
+            addNodes(*cluster, QLatin1String("cluster.nodes"), QLatin1String("nodeAddresses"));
+        } else if (const auto replicas = settingAt(QLatin1String("masterreplica.nodes"))) {
+            group = QStringLiteral("replicatedServersConfig");
+            addNodes(*replicas, QLatin1String("masterreplica.nodes"), QLatin1String("nodeAddresses"));
+        } else if (const auto url = settingAt(QLatin1String("url"))) {
+            addUrl(*url);
+        } else {
+            addHost();
+        }
+        addText(QLatin1String("username"), QLatin1String("username"));
+        addText(QLatin1String("password"), QLatin1String("password"));
+        if (!settingOf(m_settings, QStringLiteral("database")))
+            addText(QLatin1String("database"), QLatin1String("database"));
+        if (m_tree.has(joined(m_path, QLatin1String("ssl.bundle"))))
+            m_notes += {RedissonNote::Kind::KeyStore, {joined(m_path, QLatin1String("ssl.bundle"))}};
+        return {SpringServers::Where::Here, whole(group), m_notes};
+    }
+
+private:
+    std::optional<Setting> settingAt(QLatin1String name) const { return m_tree.at(joined(m_path, name)); }
+
+    QString textOf(QLatin1String name) {
+        const std::optional<Setting> setting = settingAt(name);
+        return setting && setting->value.isText() ? m_variables.resolved(setting->value.text, springForm).trimmed()
+                                                  : QString();
+    }
+
+    // name: of Redisson's setting that means the same. The message about it has the name that the file has.
+    void add(QLatin1String name, Setting setting, QLatin1String path, const SettingValue& value) {
+        setting.name = joined(m_path, path);
+        setting.key = comparableName(name);
+        setting.value = value;
+        m_settings += setting;
+    }
+
+    void addText(QLatin1String path, QLatin1String name) {
+        const std::optional<Setting> setting = settingAt(path);
+        if (!setting)
+            return;
+        const SettingValue& value = setting->value;
+        add(name, *setting, path,
+            value.isText() ? finalText(m_variables.resolved(value.text, springForm), value.line) : value);
+    }
+
+    QString withScheme(const QString& node) const {
+        return node.contains(QLatin1String("://")) ? node : m_scheme + node;
+    }
+
+    void addNodes(const Setting& nodes, QLatin1String path, QLatin1String name) {
+        SettingValue value = nodes.value;
+        const QList<SettingValue> items = value.isText() ? QList{value} : value.list;
+        value.type = SettingValue::Type::List;
+        value.list.clear();
+        for (const SettingValue& item : items) {
+            const QStringList texts =
+                m_variables.resolved(item.text, springForm).split(QLatin1Char(','), Qt::SkipEmptyParts);
+            for (const QString& text : texts)
+                value.list += finalText(withScheme(text.trimmed()), item.line);
+        }
+        add(name, nodes, path, value);
+    }
+
+    // A database may follow the host.
+    void addUrl(const Setting& url) {
+        constexpr QLatin1String name("url");
+        if (!url.value.isText())
+            return add(QLatin1String("address"), url, name, url.value);
+        QString text = withScheme(m_variables.resolved(url.value.text, springForm).trimmed());
+        static const QRegularExpression database(QStringLiteral("^([a-z]+://[^/]*)/(\\d*)$"));
+        const QRegularExpressionMatch match = database.match(text);
+        if (match.hasMatch()) {
+            text = match.captured(1);
+            if (match.capturedLength(2) > 0)
+                add(QLatin1String("database"), url, name, finalText(match.captured(2), url.line));
+        }
+        add(QLatin1String("address"), url, name, finalText(text, url.line));
+    }
+
+    void addHost() {
+        const std::optional<Setting> host = settingAt(QLatin1String("host"));
+        const std::optional<Setting> port = settingAt(QLatin1String("port"));
+        const Setting place = host ? *host : port.value_or(m_tree.at(m_path).value_or(Setting()));
+        QString name = host ? textOf(QLatin1String("host")) : QStringLiteral("localhost");
+        if (name.count(QLatin1Char(':')) > 1 && !name.startsWith(QLatin1Char('[')))
+            name = QStringLiteral("[%1]").arg(name);
+        const QString number = port ? textOf(QLatin1String("port")) : QStringLiteral("6379");
+        if (port)
+            add(QLatin1String("port"), *port, QLatin1String("port"), finalText(number, port->line));
+        bool isNumber = false;
+        const bool isPort = number.toUShort(&isNumber) > 0 && isNumber;
+        add(QLatin1String("address"), place, QLatin1String("host"),
+            finalText(withScheme(isPort ? QStringLiteral("%1:%2").arg(name, number) : name), place.line));
+    }
+
+    Setting whole(const QString& group) const {
+        Setting settings = m_tree.at(m_path).value_or(Setting());
+        settings.name = m_path;
+        settings.key = comparableName(group);
+        settings.value.type = SettingValue::Type::Group;
+        settings.value.group = m_settings;
+        Setting root = settings;
+        root.value.group = {settings};
+        return root;
+    }
+
+    const SpringTree& m_tree;
+    const QString m_path;
+    Placeholders& m_variables;
+    QString m_scheme;
+    SettingGroup m_settings;
+    QList<RedissonNote> m_notes;
+};
+
+// Whether the settings name a server, and are not only about pools and the like.
+bool namesServer(const SpringTree& tree, const QString& path) {
+    static constexpr std::array names{QLatin1String("host"),          QLatin1String("port"),
+                                      QLatin1String("url"),           QLatin1String("sentinel.nodes"),
+                                      QLatin1String("cluster.nodes"), QLatin1String("masterreplica.nodes"),
+                                      QLatin1String("password"),      QLatin1String("database")};
+    return std::ranges::any_of(names, [&](QLatin1String name) { return tree.has(joined(path, name)); });
+}
+
+bool namesServers(const SpringTree& tree) {
+    return std::ranges::any_of(redissonPaths, [&](QLatin1String path) { return tree.has(path); }) ||
+           std::ranges::any_of(redisPaths, [&](QLatin1String path) { return namesServer(tree, path); });
+}
+
+// The texts of a setting that is a text or a list of them.
+QStringList textsOf(const std::optional<Setting>& setting) {
+    QStringList texts;
+    if (setting && setting->value.isText())
+        texts += setting->value.text;
+    if (setting) {
+        for (const SettingValue& item : setting->value.list)
+            texts += item.text;
+    }
+    return texts;
+}
+
+}  // namespace
+
+SpringDocument springDocument(const SettingValue& root, const QString& profileOfFile) {
+    SpringTree tree;
+    tree.add(root);
+    SpringDocument document{root, {}, namesServers(tree)};
+    // Before Spring Boot 2.4 it was spring.profiles, which is a group for other settings.
+    for (const QLatin1String path :
+         {QLatin1String("spring.config.activate.on-profile"), QLatin1String("spring.profiles")}) {
+        const QStringList texts = textsOf(tree.at(path));
+        if (!texts.isEmpty())
+            document.conditions += texts.join(QLatin1Char(','));
+    }
+    if (!profileOfFile.isEmpty())
+        document.conditions += profileOfFile;
+    return document;
+}
+
+bool isOfSpring(const SettingValue& document) {
+    return std::ranges::any_of(document.group, [](const Setting& setting) {
+        const QString root = comparableName(setting.name.section(QLatin1Char('.'), 0, 0));
+        return std::ranges::find(roots, root) != roots.end();
+    });
+}
+
+SpringServers springServers(const SpringTree& tree, Placeholders& variables) {
+    for (const QLatin1String path : redissonPaths) {
+        const std::optional<Setting> setting = tree.at(path);
+        const SpringServers servers = setting ? ownServers(*setting, variables) : SpringServers();
+        if (servers.where != SpringServers::Where::Nowhere)
+            return servers;
+    }
+    for (const QLatin1String path : redisPaths) {
+        if (namesServer(tree, path))
+            return SpringData(tree, path, variables).read();
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::profile
