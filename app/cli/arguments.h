@@ -13,6 +13,7 @@
 #include "recording/recordingstatus.h"
 
 #include <QStringList>
+#include <QTimeZone>
 
 #include <functional>
 #include <optional>
@@ -39,7 +40,7 @@ struct Lookups {
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay, Check };
+    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay, Check, Explain };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -82,6 +83,13 @@ struct Arguments {
         bool isVerified = false;
     };
     Audit audit;
+
+    // Mode explain. Its server, if there is one, is `profile`.
+    struct Explain {
+        QString path;  // empty or "-": the standard input
+        QTimeZone zone;
+    };
+    Explain explain;
 
     // Mode lab.
     struct Lab {

@@ -15,8 +15,9 @@ QList<QCommandLineOption> Options::all() const {
             grace,        passwordFile, passwordFd, holder,          count,      token,
             reader,       waiter,       client,     withDeadWaiters, permit,     ttl,
             reason,       yes,          confirm,    verify,          lock,       since,
-            withoutCause, stretch,      record,     recordLimit,     mask,       from,
-            to,           save,         window,     screenshot,      help,       version};
+            withoutCause, stretch,      record,     recordLimit,     mask,       zone,
+            from,         to,           save,       window,          screenshot, help,
+            version};
 }
 
 Error usage(const QString& what) {
@@ -41,7 +42,8 @@ std::optional<Arguments::Face> faceOf(const QString& word) {
         {QStringLiteral("latch"), Face::Latch},       {QStringLiteral("force-release"), Face::ForceRelease},
         {QStringLiteral("wake"), Face::ForceRelease}, {QStringLiteral("set-ttl"), Face::ForceRelease},
         {QStringLiteral("audit"), Face::Audit},       {QStringLiteral("lab"), Face::Lab},
-        {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check}};
+        {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check},
+        {QStringLiteral("explain"), Face::Explain}};
     const auto face = faces.constFind(word);
     return face == faces.cend() ? std::nullopt : std::optional(*face);
 }

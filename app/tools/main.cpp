@@ -8,6 +8,8 @@
 #include "app/cli/terminal.h"
 #include "app/tools/auditcommand.h"
 #include "app/tools/checkcommand.h"
+#include "app/tools/explaincommand.h"
+#include "app/tools/explainprinter.h"
 #include "app/tools/forcecommand.h"
 #include "app/tools/headless.h"
 #include "app/tools/labcommand.h"
@@ -18,6 +20,7 @@
 #include "platform/memory.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
+#include "ui/words/causetext.h"
 #include "ui/words/holderaliases.h"
 #include "ui/words/translation.h"
 
@@ -77,6 +80,27 @@ int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
     return app::codeOf(app::runAudit(arguments));
 }
 
+// The text is read before the command has signal handlers: the terminal can interrupt it.
+int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
+    Result<monitor::ErrorReport> report = monitor::ErrorReport();
+    {
+        const Application application(argc, argv);
+        report = app::readErrors(arguments.explain);
+        if (!report) {
+            app::complain(ui::errorClause(report.error()));
+            return app::codeOf(app::ExitCode::NotReadable);
+        }
+        if (arguments.source == app::Arguments::Source::None) {
+            const std::vector<monitor::ErrorState> states(report->findings.size());
+            return app::codeOf(app::printExplanation(arguments, *report, states, [] { return false; }));
+        }
+    }
+    return app::runCommand<app::ExplainCommand>(argc, argv, [&arguments, &report] {
+        ui::installTranslation(*QCoreApplication::instance());
+        return app::ExplainOrder{app::withKeychain(arguments), *report};
+    });
+}
+
 int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
     const platform::TerminationSignals termination;
@@ -120,6 +144,8 @@ int main(int argc, char* argv[]) {
             return runCommand<app::SynchronizerCommand>(argc, argv, *arguments);
         case app::Arguments::Face::Check:
             return runCommand<app::CheckCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::Explain:
+            return runExplain(argc, argv, *arguments);
         case app::Arguments::Face::ForceRelease:
             return runForce(argc, argv, *arguments);
         case app::Arguments::Face::Audit:

@@ -22,14 +22,14 @@ using enum Seriousness;
 
 // In the order of the manual.
 const FamilyRow familyRows[] = {
-    {UnlockNotHeld, "unlock_not_held", LockMayBeLost, {6878, 6844, 6651, 2665}, "3.24.1"},
+    {UnlockNotHeld, "unlock_not_held", LockMayBeLost, {6878, 6844, 6651, 2665}, ""},
     {UnlockOtherThread, "unlock_other_thread", LockMayBeLost, {2224, 6046, 3580, 6878}, ""},
     {NonReentrant, "non_reentrant", CallFailed, {}, ""},
     {RenewalFailed, "renewal_failed", LockMayBeLost, {6458, 2515, 4698}, ""},
     {RenewalNoEntry, "renewal_no_entry", LockMayBeLost, {6472, 6483}, ""},
     {RenewalScriptNil, "renewal_script_nil", LockMayBeLost, {6883}, ""},
     {SubscribeTimeout, "subscribe_timeout", CallFailed, {3686, 1847, 5892}, ""},
-    {SubscriptionLock, "subscription_lock", CallFailed, {4216, 5046, 5219, 7264}, "3.23.3"},
+    {SubscriptionLock, "subscription_lock", CallFailed, {4216, 5046, 5219, 7264}, ""},
     {SubscriptionConnections, "subscription_connections", CallFailed, {3577, 438}, ""},
     {PoolExhausted, "pool_exhausted", LockMayBeLost, {5168, 4517, 2836, 386}, ""},
     {PoolCounter, "pool_counter", LockMayBeLost, {6563, 7206}, ""},
@@ -41,7 +41,7 @@ const FamilyRow familyRows[] = {
     {WaitUnknown, "wait_unknown", CallFailed, {5586, 4645, 4082, 6716, 6775}, "3.26.1"},
     {WaitOnReplica, "wait_on_replica", CallFailed, {4068, 4822, 6223}, ""},
     {TooFewReplicas, "too_few_replicas", LockMayBeLost, {}, ""},
-    {FairLockNil, "fair_lock_nil", CallFailed, {4153, 5989, 6434}, ""},
+    {FairLockNil, "fair_lock_nil", CallFailed, {4153, 5989, 6434}, "3.45.0"},
     {PermitNil, "permit_nil", CallFailed, {1418}, ""},
     {ShutdownHeldCheck, "shutdown_held_check", LockMayBeLost, {5069, 2972}, ""},
     {ShutdownRenewal, "shutdown_renewal", Passing, {6029, 1090}, ""},

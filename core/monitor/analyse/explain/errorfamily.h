@@ -10,7 +10,7 @@
 
 namespace lockkeeper::monitor {
 
-// Kinds of errors that clients of Redisson report about their locks. The words that tell them apart are in
+// Kinds of errors that clients of Redisson report about their locks. The words that distinguish them are in
 // explainentry.cpp, the sentences for people in ui/words/familytext.
 enum class ErrorFamily {
     // An unlock

@@ -593,7 +593,7 @@ private:
         finding.certainty = certaintyOf(finding);
     }
 
-    // Another command or key of the entry: the same error, told by another part of the client.
+    // Another command or key of the entry: the same error, reported by another part of the client.
     void takeFromEntry(ErrorFinding& finding) const {
         for (const CommandInText& command : m_commands) {
             if (takeCommand(finding, command))

@@ -111,40 +111,29 @@ bool isDigit(char character) {
 
 }  // namespace
 
+// A log has one form: others are tried only where the first ones are not found.
 std::optional<LogTime> lastTimeIn(const QString& text, qsizetype before, const QTimeZone& zone) {
     const QString part = text.left(before);
-    std::optional<LogTime> last;
-    qsizetype lastAt = -1;
     for (const Form& form : forms()) {
+        std::optional<LogTime> last;
         for (auto found = form.pattern.globalMatch(part); found.hasNext();) {
-            const QRegularExpressionMatch match = found.next();
-            const std::optional<LogTime> time = timeOf(form, match, zone);
-            if (time && match.capturedStart() > lastAt) {
-                last = time;
-                lastAt = match.capturedStart();
-            }
+            const std::optional<LogTime> time = timeOf(form, found.next(), zone);
+            last = time ? time : last;
         }
+        if (last)
+            return last;
     }
-    return last;
+    return std::nullopt;
 }
 
 std::optional<LogTime> firstTimeIn(const QString& text, qsizetype from, const QTimeZone& zone) {
-    std::optional<LogTime> first;
-    qsizetype firstAt = text.size();
     for (const Form& form : forms()) {
         for (auto found = form.pattern.globalMatch(text, from); found.hasNext();) {
-            const QRegularExpressionMatch match = found.next();
-            const std::optional<LogTime> time = timeOf(form, match, zone);
-            if (!time)
-                continue;
-            if (match.capturedStart() < firstAt) {
-                first = time;
-                firstAt = match.capturedStart();
-            }
-            break;
+            if (const std::optional<LogTime> time = timeOf(form, found.next(), zone))
+                return time;
         }
     }
-    return first;
+    return std::nullopt;
 }
 
 bool hasTimeAtBegin(std::string_view line) {
