@@ -216,7 +216,8 @@ bool mayBeOfLock(const CommandInText& command) {
         QStringLiteral("SUNSUBSCRIBE"), QStringLiteral("SCRIPT")};
     if (commands.contains(command.command))
         return true;
-    return command.command.startsWith(QLatin1String("EVAL")) && command.script.isEmpty();
+    const bool isScriptKnown = command.script.contains(QLatin1String("redis.call"));
+    return command.command.startsWith(QLatin1String("EVAL")) && !isScriptKnown;
 }
 
 Subject subjectOf(const QString& text, const QList<CommandInText>& commands) {
@@ -251,13 +252,14 @@ struct DecidingWords {
     QRegularExpression moved{QStringLiteral("MOVED\\s+\\d{1,5}\\s+\\S*:\\d+|RedisMovedException")};
     QRegularExpression nodeId{QStringLiteral("node\\s+id")};
     QRegularExpression javaLock{QStringLiteral("java\\.util\\.concurrent\\.locks\\.Reentrant")};
-    QRegularExpression asyncCode{
-        QStringLiteral("reactor\\.core|Reactive(?:Service|Proxy|Client)|LockReactive|LockRx\\b|CommandRx|rxjava|"
-                       "io\\.reactivex|kotlinx\\.coroutines|reactor-http|FluxOnAssembly|\\bDefaultDispatcher-worker|"
-                       "ctor-http-(?:nio|epoll)")};
+    QRegularExpression asyncCode{QStringLiteral(
+        "reactor\\.core|Reactive(?:Service|Proxy|Client)|LockReactive|LockRx\\b|CommandRx|rxjava|"
+        "io\\.reactivex|kotlinx\\.coroutines|reactor-http|FluxOnAssembly|kotlin\\.coroutines|invokeSuspend|\\bDefaultDispatcher-worker|"
+        "ctor-http-(?:nio|epoll)")};
     QRegularExpression renewal{QStringLiteral(
         "Can'?t\\s+update\\s+lock|renewal|renewExpiration|scheduleExpirationRenewal|RedissonLock\\$\\d+\\.run\\(|"
         "local result = \\{\\};? ?local j = 1")};
+    QRegularExpression subscriptionPool{QStringLiteral("PubSubConnectionPool|nextPubSubConnection")};
     QRegularExpression nil{QStringLiteral("\\bnil\\b")};
     QRegularExpression fairLock{
         QStringLiteral("FairLock|lindex|firstThreadId|redisson_lock_queue|redisson_lock_timeout")};
@@ -356,6 +358,8 @@ private:
                 return has(words().concatenatedNil) && isRenewalEntry() ? std::optional(family) : std::nullopt;
             case SubscriptionConnections:
                 return has(words().increase) ? std::optional(family) : std::nullopt;
+            case PoolExhausted:
+                return has(words().subscriptionPool) ? SubscriptionConnections : PoolExhausted;
             case ReplicasNotSynced:
                 return has(words().notSynced) ? std::optional(family) : std::nullopt;
             case WaitUnknown:
@@ -599,9 +603,12 @@ private:
             if (takeCommand(finding, command))
                 return;
         }
-        const QList<LockKeyInText> keys = lockKeysIn(m_text);
-        if (!keys.isEmpty())
-            finding.lock = keys.first().lock;
+        const qsizetype end = m_text.trimmed().size();
+        for (const LockKeyInText& key : lockKeysIn(m_text)) {
+            const bool mayBeCut = m_entry.isAtEnd && key.end >= end && !key.isClosed;
+            if (finding.lock.isEmpty() && !mayBeCut)
+                finding.lock = key.lock;
+        }
         if (finding.holder || finding.family == UnlockNotHeld || finding.family == UnlockOtherThread)
             return;
         finding.holder = holderIn(holderPattern().match(m_text));
@@ -618,7 +625,8 @@ private:
             return finding.client || m_isOfClient ? Certainty::Likely : Certainty::Suspected;
         const bool areOnlyOfLocks = finding.family == WaitUnknown || finding.family == EvalUnknown ||
                                     finding.family == ReplicasNotSynced || finding.family == WaitOnReplica ||
-                                    finding.family == NonReentrant || finding.family == RenewalNoEntry;
+                                    finding.family == NonReentrant || finding.family == RenewalNoEntry ||
+                                    finding.family == PermitNil;
         return m_subject == Subject::Lock || areOnlyOfLocks ? Certainty::Likely : Certainty::Suspected;
     }
 

@@ -195,11 +195,10 @@ QList<LockKeyInText> lockKeysIn(const QString& text) {
     for (auto found = keyPrefix().globalMatch(text); found.hasNext();) {
         const QRegularExpressionMatch match = found.next();
         const QStringView rest = QStringView(text).sliced(match.capturedStart());
-        const std::optional<LockName> lock = lockOfKey(keyAt(rest, match.capturedLength()));
-        const bool isChannel =
-            match.captured().contains(QLatin1String("channel")) || match.captured().contains(QLatin1String("rwlock"));
+        const QString key = keyAt(rest, match.capturedLength());
+        const std::optional<LockName> lock = lockOfKey(key);
         if (lock)
-            keys << LockKeyInText{*lock, match.capturedStart(), isChannel};
+            keys << LockKeyInText{*lock, match.capturedStart() + key.size(), key.endsWith(u'}')};
     }
     return keys;
 }

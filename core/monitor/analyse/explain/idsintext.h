@@ -30,8 +30,8 @@ namespace lockkeeper::monitor {
 // A channel or helper key of a lock.
 struct LockKeyInText {
     LockName lock;
-    qsizetype at = 0;
-    bool isChannel = false;
+    qsizetype end = 0;
+    bool isClosed = false;  // by the braces around the name, so it is whole
 };
 // All of them, in the order of the text; also the channels of Redisson 2. A name ends at its closing brace, or with the
 // word, without the punctuation behind it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/explain/plainline.h"
 
+#include "monitor/analyse/explain/logtime.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -165,6 +167,54 @@ std::string withoutTypography(std::string_view line) {
     return plain;
 }
 
+// A container's log has its own time and stream before each line, also before those of a stack trace.
+struct ContainerLine {
+    std::string time;
+    std::string content;
+};
+
+// "2026-01-31T12:00:00.1Z stdout F CONTENT"
+std::optional<ContainerLine> containerdLine(std::string_view line) {
+    for (const std::string_view mark : {" stdout F ", " stderr F ", " stdout P ", " stderr P "}) {
+        constexpr size_t longestTime = 40;
+        const size_t at = line.substr(0, longestTime + mark.size()).find(mark);
+        if (at != std::string_view::npos)
+            return ContainerLine{std::string(line.substr(0, at)), std::string(line.substr(at + mark.size()))};
+    }
+    return std::nullopt;
+}
+
+// {"log":"CONTENT\n","stream":"stdout","time":"2026-01-31T12:00:00.1Z"}
+std::optional<ContainerLine> dockerLine(std::string_view line) {
+    constexpr std::string_view begin = "{\"log\":\"";
+    constexpr std::string_view timeField = "\"time\":\"";
+    const size_t end = line.rfind("\",\"stream\":\"");
+    if (line.substr(0, begin.size()) != begin || end == std::string_view::npos || end < begin.size())
+        return std::nullopt;
+    ContainerLine found;
+    found.content = withoutEscapes(line.substr(begin.size(), end - begin.size()));
+    while (!found.content.empty() && found.content.back() == '\n')
+        found.content.pop_back();
+    const size_t time = line.find(timeField, end);
+    if (time != std::string_view::npos) {
+        const std::string_view rest = line.substr(time + timeField.size());
+        found.time = std::string(rest.substr(0, rest.find('"')));
+    }
+    return found;
+}
+
+// The time is of use where the program writes none of its own, and not before the lines of a stack trace.
+std::string withoutContainer(const ContainerLine& line) {
+    const std::string_view content = line.content;
+    const size_t word = content.find_first_of(": \t");
+    const std::string_view first = content.substr(0, word);
+    const bool isException = first.find('.') != std::string_view::npos &&
+                             (first.find("Exception") != std::string_view::npos || first.ends_with("Error"));
+    const bool isIndented = content.empty() || content[0] == ' ' || content[0] == '\t';
+    const bool isOfTrace = isException || isIndented || content.starts_with("Caused by") || content.starts_with("...");
+    return isOfTrace || hasTimeAtBegin(content) ? line.content : line.time + ' ' + line.content;
+}
+
 // Mail and Markdown quote a text by a sign before each line.
 std::string_view withoutQuotation(std::string_view line) {
     while (line.size() > 1 && line[0] == '>' && line[1] == ' ')
@@ -176,6 +226,11 @@ std::string_view withoutQuotation(std::string_view line) {
 
 std::string plainLine(std::string_view quoted) {
     const std::string_view line = withoutQuotation(quoted);
+    std::optional<ContainerLine> container = dockerLine(line);
+    if (!container)
+        container = containerdLine(line);
+    if (container)
+        return withoutTypography(withoutContainer(*container));
     if (looksEscaped(line))
         return withoutTypography(withoutEscapes(line));
     for (const char character : line) {
