@@ -115,7 +115,6 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("aliasDialog"), QStringLiteral("who-holds-it.md#name-this-client")},
         {QStringLiteral("waitDialog"), QStringLiteral("who-holds-it.md#who-waits-for-whom")},
         {QStringLiteral("lookupDialog"), QStringLiteral("looking-up-an-error.md")},
-        {QStringLiteral("lookupFindingsView"), QStringLiteral("errors-explained.md#the-errors")},
         {QStringLiteral("auditDialog"), QStringLiteral("audit.md#in-the-window")},
         {QStringLiteral("paletteDialog"), QStringLiteral("window.md#keys")},
         {QStringLiteral("shortcutsDialog"), QStringLiteral("window.md#keys")},

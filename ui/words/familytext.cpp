@@ -7,7 +7,6 @@
 namespace lockkeeper::ui {
 
 using namespace monitor;
-using enum ErrorFamily;
 
 namespace {
 
@@ -17,6 +16,7 @@ struct FamilyText {
 
 // What the issues say about the version that is named, or that none is.
 QString fixText(ErrorFamily family) {
+    using enum ErrorFamily;
     switch (family) {
         case UnlockNotHeld:
             return FamilyText::tr(
@@ -72,6 +72,7 @@ QString fixText(ErrorFamily family) {
 }  // namespace
 
 QString familyTitle(ErrorFamily family) {
+    using enum ErrorFamily;
     switch (family) {
         case UnlockNotHeld:
             return FamilyText::tr("Unlock by a thread that does not hold the lock");
@@ -164,6 +165,7 @@ QString familyTitle(ErrorFamily family) {
 }
 
 QString familyMeaning(ErrorFamily family) {
+    using enum ErrorFamily;
     switch (family) {
         case UnlockNotHeld:
             return FamilyText::tr(
@@ -336,6 +338,7 @@ QString familyMeaning(ErrorFamily family) {
 }
 
 QString familyAdvice(ErrorFamily family) {
+    using enum ErrorFamily;
     switch (family) {
         case UnlockNotHeld:
             return FamilyText::tr(

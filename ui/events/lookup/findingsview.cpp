@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int listedLines = 7;  // of the list and the text beside it
+constexpr int listedLines = 5;  // of the list and the text beside it
 
 }  // namespace
 

@@ -36,6 +36,7 @@ constexpr QSize firstLookupSize(980, 680);
 constexpr int foundLockRole = Qt::UserRole;
 constexpr int textLines = 4;
 constexpr int diagnosesHeight = 230;  // at most
+constexpr int diagnosesHeightBesideErrors = 130;
 
 enum LookupColumn { Lock, Thread, From, To, How, Renewals };
 
@@ -233,6 +234,7 @@ void LookupDialog::chooseFile() {
 
 void LookupDialog::showErrors(const monitor::ErrorReport& report, const QString& zone) {
     m_findings->show(report, zone);
+    fitDiagnoses();
     if (!m_source.isEmpty() && report.findings.empty())
         m_source = reportLines(report).join(u' ');
     if (m_found.subjects.isEmpty())
@@ -243,6 +245,9 @@ void LookupDialog::showErrors(const monitor::ErrorReport& report, const QString&
 
 void LookupDialog::showUnreadable(const QString& why) {
     m_source = why;
+    m_findings->show({}, {});
+    m_asked.reset();
+    clearReport();
     showFound();
 }
 
@@ -361,7 +366,8 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
 // only once their width is final.
 void LookupDialog::fitDiagnoses() {
     if (const QWidget* all = m_diagnoses->widget())
-        m_diagnoses->setFixedHeight(std::min(all->sizeHint().height(), diagnosesHeight));
+        m_diagnoses->setFixedHeight(
+            std::min(all->sizeHint().height(), m_findings->isEmpty() ? diagnosesHeight : diagnosesHeightBesideErrors));
 }
 
 bool LookupDialog::eventFilter(QObject* watched, QEvent* event) {

@@ -17,11 +17,14 @@ struct FamilyRow {
     const char* fixedIn;
 };
 
-using enum ErrorFamily;
-using enum Seriousness;
-
 // In the order of the manual.
-const FamilyRow familyRows[] = {
+struct Families {
+    using enum ErrorFamily;
+    using enum Seriousness;
+    static const FamilyRow rows[];
+};
+
+const FamilyRow Families::rows[] = {
     {UnlockNotHeld, "unlock_not_held", LockMayBeLost, {6878, 6844, 6651, 2665}, ""},
     {UnlockOtherThread, "unlock_other_thread", LockMayBeLost, {2224, 6046, 3580, 6878}, ""},
     {NonReentrant, "non_reentrant", CallFailed, {}, ""},
@@ -68,7 +71,7 @@ const FamilyRow familyRows[] = {
 };
 
 const FamilyRow& rowOf(ErrorFamily family) {
-    return *std::ranges::find(familyRows, family, &FamilyRow::family);
+    return *std::ranges::find(Families::rows, family, &FamilyRow::family);
 }
 
 }  // namespace
@@ -79,14 +82,14 @@ QString wordFor(ErrorFamily family) {
 
 std::optional<ErrorFamily> errorFamilyOf(const QString& word) {
     const auto* const row =
-        std::ranges::find_if(familyRows, [&word](const FamilyRow& one) { return word == QLatin1String(one.word); });
-    return row == std::end(familyRows) ? std::nullopt : std::optional(row->family);
+        std::ranges::find_if(Families::rows, [&word](const FamilyRow& one) { return word == QLatin1String(one.word); });
+    return row == std::end(Families::rows) ? std::nullopt : std::optional(row->family);
 }
 
 const QList<ErrorFamily>& allErrorFamilies() {
     static const QList<ErrorFamily> all = [] {
         QList<ErrorFamily> families;
-        for (const FamilyRow& row : familyRows)
+        for (const FamilyRow& row : Families::rows)
             families << row.family;
         return families;
     }();
@@ -94,6 +97,7 @@ const QList<ErrorFamily>& allErrorFamilies() {
 }
 
 QString wordFor(Seriousness seriousness) {
+    using enum Seriousness;
     switch (seriousness) {
         case LockMayBeLost:
             return QStringLiteral("lock_may_be_lost");

@@ -61,7 +61,8 @@ TextKind kindOf(const QByteArray& begin) {
     return begin.isEmpty() ? TextKind::Empty : TextKind::Text;
 }
 
-// Errors about the same lock are one finding, whoever holds it. Without a lock the holder is what the error is about.
+// Errors about the same lock are one finding, also with different holders. Without a lock the holder is what the error
+// is about.
 QByteArray keyOf(const ErrorFinding& finding) {
     QByteArray key = QByteArray::number(static_cast<int>(finding.family)) + ' ' +
                      QByteArray::number(finding.cause ? static_cast<int>(*finding.cause) : -1) + ' ';

@@ -11,8 +11,6 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-using enum ErrorFamily;
-
 // What must be in the entry besides the words, so that they are about a lock.
 enum class Needs {
     Nothing,    // nobody else has these words
@@ -27,7 +25,19 @@ struct PhraseRow {
     Needs needs;
 };
 
-const PhraseRow phraseRows[] = {
+// Of two families about one error, the one that says more.
+struct Precedence {
+    ErrorFamily better;
+    ErrorFamily other;
+};
+
+struct Tables {
+    using enum ErrorFamily;
+    static const PhraseRow phrases[];
+    static const Precedence precedences[];
+};
+
+const PhraseRow Tables::phrases[] = {
     {"attempttounlocklock", UnlockNotHeld, Needs::Nothing},
     {"attempttounlockreadlock", UnlockNotHeld, Needs::AnyObject},
     {"attempttounlockwritelock", UnlockNotHeld, Needs::AnyObject},
@@ -122,12 +132,7 @@ const PhraseRow phraseRows[] = {
     {"undeclaredkey", ForeignKeys, Needs::Redisson},
 };
 
-// Of two families about one error, the one that says more.
-struct Precedence {
-    ErrorFamily better;
-    ErrorFamily other;
-};
-constexpr Precedence precedences[] = {
+const Precedence Tables::precedences[] = {
     {SubscribeTimeout, SubscriptionConnections},
     {SubscriptionLock, SubscriptionConnections},
     {SubscriptionLock, SubscribeTimeout},
@@ -274,6 +279,8 @@ const DecidingWords& words() {
 }
 
 class Explanation {
+    using enum ErrorFamily;
+
 public:
     Explanation(const LogEntry& entry, const std::vector<PhraseHit>& hits, const QTimeZone& zone)
         : m_entry(entry),
@@ -319,7 +326,7 @@ private:
     }
 
     void consider(const PhraseHit& hit) {
-        const PhraseRow& row = phraseRows[hit.phrase];
+        const PhraseRow& row = Tables::phrases[hit.phrase];
         if (!fulfils(row.needs))
             return;
         const qsizetype at = placeOf(hit.begin);
@@ -339,7 +346,7 @@ private:
     // Where the next error of the same family begins.
     qsizetype endOf(ErrorFamily family, const PhraseHit& hit) const {
         for (const PhraseHit& other : m_hits) {
-            if (other.begin > hit.end && phraseRows[other.phrase].family == family)
+            if (other.begin > hit.end && Tables::phrases[other.phrase].family == family)
                 return placeOf(other.begin);
         }
         return m_text.size();
@@ -548,7 +555,7 @@ private:
     }
 
     void dropLesser() {
-        for (const Precedence& rule : precedences) {
+        for (const Precedence& rule : Tables::precedences) {
             if (isFound(rule.better))
                 drop(rule.other);
         }
@@ -611,7 +618,10 @@ private:
         }
         if (finding.holder || finding.family == UnlockNotHeld || finding.family == UnlockOtherThread)
             return;
-        finding.holder = holderIn(holderPattern().match(m_text));
+        const QRegularExpressionMatch holder = holderPattern().match(m_text);
+        const bool mayBeCut = m_entry.isAtEnd && holder.capturedEnd() >= end;
+        if (!mayBeCut)
+            finding.holder = holderIn(holder);
     }
 
     Certainty certaintyOf(const ErrorFinding& finding) const {
@@ -655,13 +665,13 @@ private:
 
 PhraseScan scanForFamilies() {
     std::vector<std::string_view> phrases;
-    for (const PhraseRow& row : phraseRows)
+    for (const PhraseRow& row : Tables::phrases)
         phrases.emplace_back(row.phrase);
     return PhraseScan(phrases);
 }
 
 size_t beginOfPhrase(int phrase, std::string_view text, size_t end) {
-    size_t left = std::string_view(phraseRows[phrase].phrase).size();
+    size_t left = std::string_view(Tables::phrases[phrase].phrase).size();
     size_t begin = end;
     while (begin > 0 && left > 0) {
         --begin;

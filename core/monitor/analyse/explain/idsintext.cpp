@@ -139,7 +139,7 @@ void readParameters(CommandInText& command, const QString& list) {
         command.command.startsWith(QLatin1String("EVAL")) ? keyCount.match(list) : QRegularExpressionMatch();
     if (!count.hasMatch()) {
         const Items all = itemsOf(list, 1);
-        command.arguments = all.items;
+        command.arguments = all.isWhole ? all.items : all.items.first(all.items.size() - 1);
         command.isWhole = all.isWhole;
         return;
     }
@@ -151,7 +151,7 @@ void readParameters(CommandInText& command, const QString& list) {
     // The last item of a text that is cut may be cut itself.
     const qsizetype known = rest.isWhole ? rest.items.size() : rest.items.size() - 1;
     command.keys = rest.items.first(std::min(keys, known));
-    command.arguments = rest.items.sliced(std::min(keys, rest.items.size()));
+    command.arguments = rest.items.sliced(std::min(keys, known), std::max(known - keys, qsizetype(0)));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ struct CommandInText {
     QStringList keys;
     // The lock's name, if its channel or queue follows it in the list: then it is certain where the name ends.
     std::optional<LockName> confirmedLock;
-    QStringList arguments;  // behind the keys; without keys: all parameters
+    QStringList arguments;  // behind the keys; without keys: all parameters. Without a last one that may be cut
     bool isWhole = false;   // the closing bracket is there
 };
 [[nodiscard]] QList<CommandInText> commandsIn(const QString& text);
