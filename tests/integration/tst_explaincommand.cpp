@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "history/eventstore.h"
+#include "lab/servers/reservedport.h"
+#include "profile/connectionprofile.h"
+#include "support/eventstory.h"
 #include "support/exitcodes.h"
 #include "support/memorycourse.h"
 #include "support/places.h"
@@ -6,6 +11,7 @@
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -18,6 +24,7 @@ namespace tst_explaincommand {
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -47,8 +54,13 @@ struct Run {
     double mostMegabytes = 0;  // of the program
 };
 
-Run run(const QStringList& arguments, const QByteArray& input = {}) {
+// dataFolder: where its history is.
+Run run(const QStringList& arguments, const QByteArray& input = {},
+        const QString& dataFolder = QStringLiteral("/no/such/folder")) {
     QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), dataFolder);
+    program.setProcessEnvironment(environment);
     program.start(places::program(), QStringList(QStringLiteral("explain")) + arguments);
     program.write(input);
     program.closeWriteChannel();
@@ -136,6 +148,30 @@ private Q_SLOTS:
         QCOMPARE(held.first()["lock"].toString(), QStringLiteral("other"));
     }
 
+    void namesWhatTheHistoryKnows() {
+        const QTemporaryDir data;
+        const QString folder = data.filePath(QStringLiteral("lockkeeper/lockkeeper"));
+        QVERIFY(QDir().mkpath(folder));
+        const WallTime then = SystemClock().wallNow() - 60s;
+        {
+            history::EventStore store(folder + QStringLiteral("/history.sqlite"));
+            QVERIFY(store.open().ok());
+            const auto story = EventStory("job", then)
+                                   .event(monitor::EventType::Acquired, 0s, {test::holder(clientA, 33)})
+                                   .ends(monitor::EventType::Expired, 30s, test::holder(clientA, 33));
+            QVERIFY(store.append(profile::ConnectionProfile::fromUrl(m_server.url())->id, story.events()).ok());
+        }
+        const QByteArray log = failedUnlock().toUtf8();
+        const QJsonObject line = linesOf(run({m_server.url(), "--json"}, log, data.path()).out).first();
+        const QJsonArray holds = line["history"].toObject()["holds"].toArray();
+        QCOMPARE(holds.size(), 1);
+        QCOMPARE(holds.first()["lock"].toString(), QStringLiteral("job"));
+        QCOMPARE(holds.first()["end"].toString(), QStringLiteral("expired"));
+        const Run text = run({m_server.url()}, log, data.path());
+        QVERIFY2(text.out.contains("History: "), text.out.constData());
+        QVERIFY2(text.out.contains("job by"), text.out.constData());
+    }
+
     void writesNothing() {
         hold(QStringLiteral("other"));
         const auto changes = [this] {
@@ -156,7 +192,8 @@ private Q_SLOTS:
         QVERIFY(!ended.out.contains("Now: "));
     }
     void explainsTheTextIfTheServerIsGone() {
-        const QString nobody = QStringLiteral("redis://127.0.0.1:%1").arg(RedisServer::ownPort());
+        const lab::ReservedPort port;
+        const QString nobody = QStringLiteral("redis://127.0.0.1:%1").arg(port.number());
         const Run ended = run({nobody, "-"}, timeoutOf(QStringLiteral("job")).toUtf8());
         QCOMPARE(ended.exitCode, exitcode::noConnection);
         QVERIFY2(ended.out.contains("Lock: job"), ended.out.constData());
