@@ -184,6 +184,21 @@ private Q_SLOTS:
         QCOMPARE(changes(), before);
     }
 
+    // The log of the manual's five minutes, with the holder that the reader puts in.
+    void theStoryOfTheManualWorks() {
+        QFile page(places::manual() + QStringLiteral("/looking-up-an-error.md"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QString log = QString::fromUtf8(page.readAll()).section(QStringLiteral("<<'END'\n"), 1);
+        log = log.section(QStringLiteral("    END\n"), 0, 0).replace(QStringLiteral("UUID:THREAD"), holder);
+        QVERIFY(log.contains(holder));
+        hold(QStringLiteral("nightly-report"));
+        const Run held = run({m_server.url(), "-"}, log.toUtf8());
+        QVERIFY2(held.out.contains("Now: nightly-report is held by this holder"), held.out.constData());
+        m_server.cli({"DEL", "nightly-report"});
+        const Run freed = run({m_server.url(), "-"}, log.toUtf8());
+        QVERIFY2(freed.out.contains("Now: nightly-report is free"), freed.out.constData());
+    }
+
     void explainsTheTextWithoutAServer() {
         const Run ended = run({}, timeoutOf(QStringLiteral("job")).toUtf8());
         QCOMPARE(ended.exitCode, 0);

