@@ -3,6 +3,7 @@
 
 #include "app/cli/auditoptions.h"
 #include "app/cli/commandline.h"
+#include "app/cli/explainoptions.h"
 #include "app/cli/helptext.h"
 #include "app/cli/laboptions.h"
 #include "app/cli/lockoptions.h"
@@ -35,9 +36,9 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     const bool printsLines = result.face == Arguments::Face::List || result.face == Arguments::Face::Watch ||
                              result.face == Arguments::Face::Audit || result.face == Arguments::Face::Lab ||
                              result.face == Arguments::Face::Replay || result.face == Arguments::Face::Check ||
-                             result.face == Arguments::Face::Threads;
+                             result.face == Arguments::Face::Threads || result.face == Arguments::Face::Explain;
     if (result.json && !printsLines)
-        return usage(CommandLine::tr("--json goes with list, watch, threads, replay, audit, lab or check"));
+        return usage(CommandLine::tr("--json goes with list, watch, threads, replay, audit, lab, check or explain"));
     result.areClientsListed = parser.isSet(options.clients);
     if (result.areClientsListed && result.face != Arguments::Face::List)
         return usage(CommandLine::tr("--clients goes with list"));
@@ -111,6 +112,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return *error;
     result.json = parser.isSet(options.json);
     if (const std::optional<Error> error = takeRecording(result, positional, parser, options))
+        return *error;
+    if (const std::optional<Error> error = takeExplain(result, positional, parser, options))
         return *error;
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)

@@ -14,6 +14,7 @@
 
 #include <QHash>
 #include <QStringList>
+#include <QTimeZone>
 
 #include <functional>
 #include <optional>
@@ -49,7 +50,21 @@ struct Lookups {
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay, Check, Threads };
+    enum class Face {
+        Window,
+        List,
+        Watch,
+        Lock,
+        Semaphore,
+        Latch,
+        ForceRelease,
+        Audit,
+        Lab,
+        Replay,
+        Check,
+        Threads,
+        Explain
+    };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -100,6 +115,13 @@ struct Arguments {
         bool isVerified = false;
     };
     Audit audit;
+
+    // Mode explain. Its server, if there is one, is `profile`.
+    struct Explain {
+        QString path;  // empty or "-": the standard input
+        QTimeZone zone;
+    };
+    Explain explain;
 
     // Mode lab.
     struct Lab {

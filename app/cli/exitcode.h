@@ -12,6 +12,7 @@ enum class ExitCode {
     Unchanged = 1,     // of a semaphore or a latch: its state does not allow the action
     OtherOutcome = 1,  // of an experiment
     Limited = 1,       // of a check: something is missing or limited
+    NothingFound = 1,  // explain: no error about a lock
     Usage = 2,
     NoConnection = 3,
     OtherHolder = 4,       // force-release: the lock is held in another way than the command line says
@@ -24,7 +25,7 @@ enum class ExitCode {
     ChainBroken = 10,      // of the audit
     FitsNoClient = 12,     // threads: the dump is of none of the clients
     Damaged = 11,          // of a recording: it was read up to the damage
-    NotReadable = 66,      // EX_NOINPUT: the file is no recording, or of a newer version
+    NotReadable = 66,      // EX_NOINPUT: the file is no recording, or of a newer version; explain: it cannot be read
     OutputFailed = 74,     // EX_IOERR of sysexits.h
     NotInTime = 75,        // EX_TEMPFAIL, as flock(1) uses it
     LostWhileRunning = 76,  // the command has run without the lock, at least at its end

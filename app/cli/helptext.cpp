@@ -42,6 +42,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
        lockkeeper threads URL --dump FILE [--client UUID] [--application PACKAGE]... [--json] [--match PATTERN]...
        lockkeeper check URL [--json] [--match PATTERN]
+       lockkeeper explain [URL] [FILE] [--zone ZONE] [--json]
        lockkeeper lab list [--json]
        lockkeeper lab show NAME [--stretch N]
        lockkeeper lab run NAME|all [--without-cause] [--stretch N] [--json]
@@ -83,9 +84,9 @@ constexpr HelpOption helpOptions[] = {
     {"--demo",
      QT_TRANSLATE_NOOP("CommandLine", "start a private server with a few clients; it stops when the program exits")},
     {"--read-only", QT_TRANSLATE_NOOP("CommandLine", "send no command that writes")},
-    {"--json",
-     QT_TRANSLATE_NOOP("CommandLine",
-                       "list, watch, threads, replay, audit, lab, check: print one JSON object for each line")},
+    {"--json", QT_TRANSLATE_NOOP(
+                   "CommandLine",
+                   "list, watch, threads, replay, audit, lab, check, explain: print one JSON object for each line")},
     {"--clients", QT_TRANSLATE_NOOP("CommandLine",
                                     "list: the clients that hold locks or queue for fair ones, in place of the locks")},
     {"--for SECONDS",
@@ -202,6 +203,11 @@ constexpr HelpOption helpOptions[] = {
     {"--mask",
      QT_TRANSLATE_NOOP("CommandLine",
                        "the same: other words in place of names, ids and addresses, the same ones in the whole file")},
+    {"--zone ZONE",
+     QT_TRANSLATE_NOOP(
+         "CommandLine",
+         "explain: the zone of times that name none, such as Europe/Berlin or +08:00 (default: that of this "
+         "machine); FILE is a log or a stack trace, without it the standard input is read")},
     {"--from TIME, --to TIME", QT_TRANSLATE_NOOP("CommandLine", "replay: only this part (2026-11-23T12:00:00Z)")},
     {"--save FILE",
      QT_TRANSLATE_NOOP("CommandLine", "replay: write the part into this new file, in place of printing it")},
@@ -235,6 +241,7 @@ constexpr const char* closingParagraphs[] = {
                       "force-release, set-ttl, wake: 4 something else holds the lock, 5 the server has not "
                       "answered, 6 the audit cannot be written, so nothing was sent, 8 the lock is free already, 9 "
                       "not confirmed, not possible for this kind of lock, or a waiter not proven dead;"),
+    QT_TRANSLATE_NOOP("CommandLine", "explain: 1 no error about a lock was found, 66 the file cannot be read;"),
     QT_TRANSLATE_NOOP("CommandLine", "--record: 74 also if nothing can be recorded;"),
     QT_TRANSLATE_NOOP("CommandLine",
                       "replay: 11 the file is damaged and was read up to there, 66 it is no recording, or of a "

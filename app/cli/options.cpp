@@ -66,7 +66,8 @@ QList<QCommandLineOption> Options::all() const {
             version,
             springProfile,
             env,
-            printUrl};
+            printUrl,
+            zone};
 }
 
 Error usage(const QString& what) {
@@ -92,7 +93,7 @@ std::optional<Arguments::Face> faceOf(const QString& word) {
         {QStringLiteral("wake"), Face::ForceRelease}, {QStringLiteral("set-ttl"), Face::ForceRelease},
         {QStringLiteral("audit"), Face::Audit},       {QStringLiteral("lab"), Face::Lab},
         {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check},
-        {QStringLiteral("threads"), Face::Threads}};
+        {QStringLiteral("threads"), Face::Threads},   {QStringLiteral("explain"), Face::Explain}};
     const auto face = faces.constFind(word);
     return face == faces.cend() ? std::nullopt : std::optional(*face);
 }

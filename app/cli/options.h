@@ -65,6 +65,7 @@ struct Options {
     QCommandLineOption record{QStringLiteral("record"), QString(), QStringLiteral("file")};
     QCommandLineOption recordLimit{QStringLiteral("record-limit"), QString(), QStringLiteral("size")};
     QCommandLineOption mask{QStringLiteral("mask")};
+    QCommandLineOption zone{QStringLiteral("zone"), QString(), QStringLiteral("zone")};
     QCommandLineOption from{QStringLiteral("from"), QString(), QStringLiteral("time")};
     QCommandLineOption to{QStringLiteral("to"), QString(), QStringLiteral("time")};
     QCommandLineOption save{QStringLiteral("save"), QString(), QStringLiteral("file")};

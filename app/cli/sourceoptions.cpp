@@ -249,7 +249,7 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return usage(CommandLine::tr("a URL and a name are needed, or a name with --redisson-config or --profile"));
     } else if (result.face == Arguments::Face::Check) {
         return usage(CommandLine::tr("check needs a URL, or --redisson-config, or --profile"));
-    } else if (result.face != Arguments::Face::Window) {
+    } else if (result.face != Arguments::Face::Window && result.face != Arguments::Face::Explain) {
         return usage(
             CommandLine::tr("list, watch and threads need a URL or --demo, or --redisson-config, or --profile"));
     }

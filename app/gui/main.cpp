@@ -5,6 +5,7 @@
 #include "app/gui/askpass.h"
 #include "app/gui/privatefile.h"
 #include "app/tools/auditcommand.h"
+#include "app/tools/historyplace.h"
 #include "app/tools/lookups.h"
 #include "app/tools/savedprofile.h"
 #include "base/systemclock.h"
@@ -18,7 +19,6 @@
 
 #include <QApplication>
 #include <QSettings>
-#include <QStandardPaths>
 
 using namespace lockkeeper;
 
@@ -27,8 +27,7 @@ namespace {
 // How much history the window keeps, and where.
 history::HistoryOptions historyOptions(QSettings& settings) {
     history::HistoryOptions options;
-    options.path =
-        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
+    options.path = app::historyPath();
     options.retention = ui::retentionFrom(settings);
     return options;
 }

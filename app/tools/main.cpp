@@ -9,6 +9,8 @@
 #include "app/tools/auditcommand.h"
 #include "app/tools/checkcommand.h"
 #include "app/tools/dumpfile.h"
+#include "app/tools/explaincommand.h"
+#include "app/tools/explainprinter.h"
 #include "app/tools/forcecommand.h"
 #include "app/tools/headless.h"
 #include "app/tools/labcommand.h"
@@ -91,6 +93,27 @@ int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
     return app::codeOf(app::runAudit(arguments));
 }
 
+// The text is read before the command has signal handlers: the terminal can interrupt it.
+int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
+    Result<monitor::ErrorReport> report = monitor::ErrorReport();
+    {
+        const Application application(argc, argv);
+        report = app::readErrors(arguments.explain);
+        if (!report) {
+            app::complain(ui::errorClause(report.error()));
+            return app::codeOf(app::ExitCode::NotReadable);
+        }
+        if (arguments.source == app::Arguments::Source::None) {
+            const std::vector<monitor::ErrorState> states(report->findings.size());
+            return app::codeOf(app::printExplanation(arguments, *report, states, [] { return false; }));
+        }
+    }
+    return app::runCommand<app::ExplainCommand>(argc, argv, [&arguments, &report] {
+        ui::installTranslation(*QCoreApplication::instance());
+        return app::ExplainOrder{app::withKeychain(arguments), *report};
+    });
+}
+
 int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
     const platform::TerminationSignals termination;
@@ -134,6 +157,8 @@ int main(int argc, char* argv[]) {
             return runCommand<app::SynchronizerCommand>(argc, argv, *arguments);
         case app::Arguments::Face::Check:
             return runCommand<app::CheckCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::Explain:
+            return runExplain(argc, argv, *arguments);
         case app::Arguments::Face::ForceRelease:
             return runForce(argc, argv, *arguments);
         case app::Arguments::Face::Audit:

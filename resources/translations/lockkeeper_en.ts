@@ -158,6 +158,51 @@
     </message>
 </context>
 <context>
+    <name>ExplainText</name>
+    <message numerus="yes">
+        <source>%1 is free, and %Ln are in its queue.</source>
+        <translation>
+            <numerusform>%1 is free, and %Ln is in its queue.</numerusform>
+            <numerusform>%1 is free, and %Ln are in its queue.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its client holds %Ln lock(s): %1.</source>
+        <translation>
+            <numerusform>Its client holds %Ln lock: %1.</numerusform>
+            <numerusform>Its client holds %Ln locks: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%Ln times)</source>
+        <translation>
+            <numerusform>%1 (%Ln time)</numerusform>
+            <numerusform>%1 (%Ln times)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No error about a lock of Redisson was found. Searched: %Ln line(s), for the words of %1 kinds of errors, which the manual lists (&quot;Errors explained&quot;).</source>
+        <translation>
+            <numerusform>No error about a lock of Redisson was found. Searched: %Ln line, for the words of %1 kinds of errors, which the manual lists (&quot;Errors explained&quot;).</numerusform>
+            <numerusform>No error about a lock of Redisson was found. Searched: %Ln lines, for the words of %1 kinds of errors, which the manual lists (&quot;Errors explained&quot;).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Further errors, about other locks or holders, that are left out: %Ln.</source>
+        <translation>
+            <numerusform>Further errors, about other locks or holders, that are left out: %Ln.</numerusform>
+            <numerusform>Further errors, about other locks or holders, that are left out: %Ln.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Lines so long that they were read in pieces: %Ln.</source>
+        <translation>
+            <numerusform>Lines so long that they were read in pieces: %Ln.</numerusform>
+            <numerusform>Lines so long that they were read in pieces: %Ln.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ForceFacts</name>
     <message numerus="yes">
         <source>and by %Ln more</source>
@@ -648,6 +693,13 @@
         <translation>
             <numerusform>The text names %Ln client or lock. This one is looked up:</numerusform>
             <numerusform>The text names %Ln clients or locks. This one is looked up:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A text of %Ln characters, too large to be shown, is searched.</source>
+        <translation>
+            <numerusform>A text of %Ln character, too large to be shown, is searched.</numerusform>
+            <numerusform>A text of %Ln characters, too large to be shown, is searched.</numerusform>
         </translation>
     </message>
 </context>

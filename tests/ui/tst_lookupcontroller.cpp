@@ -6,6 +6,7 @@
 #include "support/widgettest.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/events/lookup/lookupcontroller.h"
+#include "ui/events/lookup/lookupinput.h"
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/words/timetext.h"
 
@@ -13,10 +14,12 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
+#include <QTemporaryFile>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -61,6 +64,7 @@ private:
         }
         return groups;
     }
+    LookupDialog& lookup() const { return find<LookupDialog>("lookupDialog"); }
     void connectHere() {
         m_time.follow(connected());
         m_controller->setStatus(connected());
@@ -292,6 +296,62 @@ private Q_SLOTS:
         QVERIFY2(text("lookupIdentity").contains(QStringLiteral("perhaps 10.0.0.7")),
                  qPrintable(text("lookupIdentity")));
         QVERIFY(text("lookupFound").contains(QStringLiteral("orders-a (8f14")));
+    }
+
+    // Read on the thread for files, so the answer comes later.
+    void explainsTheErrorsOfTheText() {
+        connectHere();
+        m_controller->open();
+        paste(
+            QStringLiteral("2026-01-31T12:00:00Z Can't update lock orders expiration\n"
+                           "2026-01-31T12:00:01Z Can't update lock bills expiration\n"));
+        QVERIFY(!find<QListWidget>("lookupFindings").isVisible());
+        QTRY_VERIFY(find<QListWidget>("lookupFindings").isVisible());
+        auto& list = find<QListWidget>("lookupFindings");
+        QCOMPARE(list.count(), 2);
+        const auto explanation = [this] { return find<QPlainTextEdit>("lookupExplanation").toPlainText(); };
+        QVERIFY2(explanation().startsWith(QStringLiteral("Lock: orders")), qPrintable(explanation()));
+        QCOMPARE(std::get<LockName>(m_engine.historyQueries.back().about), lockName("orders"));
+        list.setCurrentRow(1);
+        QVERIFY2(explanation().startsWith(QStringLiteral("Lock: bills")), qPrintable(explanation()));
+        QCOMPARE(std::get<LockName>(m_engine.historyQueries.back().about), lockName("bills"));
+        m_locks->apply(batchOf({heldRow(m_clock, lockName("bills"), 9s)}));
+        m_engine.finishLast(excerpt({}));
+        QVERIFY2(text("lookupHeadline").startsWith(QStringLiteral("Holders now: 1")),
+                 qPrintable(text("lookupHeadline")));
+        QSignalSpy chosen(m_controller, &LookupController::lockChosen);
+        find<QPushButton>("lookupToLock").click();
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().front().value<LockName>(), lockName("bills"));
+        paste(QStringLiteral("nothing"));
+        QVERIFY(!list.isVisible());
+    }
+
+    void explainsAFile() {
+        connectHere();
+        m_controller->open();
+        QTemporaryFile file;
+        QVERIFY(file.open() && file.write("Can't update lock orders expiration\n") > 0 && file.flush());
+        Q_EMIT lookup().fileChosen(file.fileName());
+        QTRY_VERIFY(find<QListWidget>("lookupFindings").isVisible());
+        Q_EMIT lookup().fileChosen(QStringLiteral("/no/such/file"));
+        QTRY_VERIFY2(text("lookupFound").contains(QStringLiteral("/no/such/file")), qPrintable(text("lookupFound")));
+    }
+
+    // Laying it out would take the window minutes.
+    void aLargeTextIsExplainedWithoutBeingShown() {
+        connectHere();
+        m_controller->open();
+        const QString large = QString(LookupInput::longestInserted, u'x') + QStringLiteral("\n") + error;
+        QGuiApplication::clipboard()->setText(large);
+        auto& input = find<LookupInput>("lookupText");
+        input.paste();
+        QVERIFY(input.toPlainText().isEmpty());
+        QVERIFY2(text("lookupFound").contains(QStringLiteral("too large to be shown")),
+                 qPrintable(text("lookupFound")));
+        QTRY_VERIFY(find<QListWidget>("lookupFindings").isVisible());
+        QCOMPARE(find<QListWidget>("lookupFindings").count(), 1);
+        QGuiApplication::clipboard()->clear();
     }
 
     void aLineLeadsToItsLock() {

@@ -606,6 +606,43 @@ private Q_SLOTS:
         QCOMPARE(latch->wait, 500ms);
     }
 
+    // One word alone is a server if it is written as one; otherwise a file.
+    void explainTakesAServerAFileOrBoth_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<Arguments::Source>("source");
+        QTest::addColumn<QString>("path");
+        QTest::newRow("neither") << QStringList{} << Arguments::Source::None << QString();
+        QTest::newRow("a file") << QStringList{"app.log"} << Arguments::Source::None << QStringLiteral("app.log");
+        QTest::newRow("a path") << QStringList{"/a:b/app.log"} << Arguments::Source::None
+                                << QStringLiteral("/a:b/app.log");
+        QTest::newRow("the standard input") << QStringList{"-"} << Arguments::Source::None << QStringLiteral("-");
+        QTest::newRow("a URL") << QStringList{"redis://h"} << Arguments::Source::Url << QString();
+        QTest::newRow("an address") << QStringList{"h:6379"} << Arguments::Source::Url << QString();
+        QTest::newRow("both") << QStringList{"h", "app.log"} << Arguments::Source::Url << QStringLiteral("app.log");
+        QTest::newRow("a saved connection")
+            << QStringList{"--profile", "Orders"} << Arguments::Source::Url << QString();
+        QTest::newRow("with a file") << QStringList{"--profile", "Orders", "h:1"} << Arguments::Source::Url
+                                     << QStringLiteral("h:1");
+    }
+    void explainTakesAServerAFileOrBoth() {
+        QFETCH(const QStringList, words);
+        const Result<Arguments> arguments = parsed(QStringList{"explain"} + words + QStringList{"--json"}, {});
+        QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+        QCOMPARE(arguments->face, Arguments::Face::Explain);
+        QTEST(arguments->source, "source");
+        QTEST(arguments->explain.path, "path");
+        QCOMPARE(arguments->explain.zone, QTimeZone::systemTimeZone());
+    }
+    void explainTakesAZone() {
+        const auto zoneOf = [](const QString& zone) { return parsed({"explain", "--zone", zone}, {}); };
+        QCOMPARE(zoneOf("UTC")->explain.zone.offsetFromUtc(QDateTime::currentDateTime()), 0);
+        QCOMPARE(zoneOf("+05:30")->explain.zone.offsetFromUtc(QDateTime::currentDateTime()), 19800);
+        QVERIFY(!zoneOf("Mars/Olympus").ok());
+        QVERIFY(!parsed({"list", "h", "--zone", "UTC"}, {}).ok());
+        QVERIFY(!parsed({"explain", "--demo"}, {}).ok());
+        QVERIFY(!parsed({"explain", "h", "a", "b"}, {}).ok());
+    }
+
     void helpAndVersionNeedNothingElse() {
         QVERIFY(parsed({"--help"}, {})->printInstead.contains("LOCKKEEPER_PASSWORD"));
         QVERIFY(parsed({"--version"}, {})->printInstead.startsWith("lockkeeper "));

@@ -37,6 +37,7 @@ QList<ManualPage> manualPages() {
                              "who-holds-it",
                              "threads",
                              "looking-up-an-error",
+                             "errors-explained",
                              "history",
                              "recordings",
                              "notifications",

@@ -2,7 +2,8 @@
 #include "monitor/format/lookuptext.h"
 
 #include "base/isotime.h"
-#include "locks/lockkeys.h"
+#include "monitor/analyse/explain/idsintext.h"
+#include "monitor/analyse/explain/plainline.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -18,45 +19,10 @@ namespace {
 // The time of a log entry is before its message, in the same line or a few lines above.
 constexpr qsizetype timeIsNear = 2000;  // characters
 
-// A terminal wraps a line anywhere, and some programs indent the rest.
-const QString wrap = QStringLiteral("(?:[ \\t]*\\n[ \\t]*)?");
-
-// Matches the same text, wrapped anywhere.
-QString wrapped(const QString& text) {
-    QStringList parts;
-    for (const QChar character : text)
-        parts << (character == u' ' ? QStringLiteral("\\s*") : QRegularExpression::escape(QString(character)));
-    return parts.join(wrap);
-}
-
-QString wrappedUuid() {
-    QStringList groups;
-    for (const int length : {8, 4, 4, 4, 12})
-        groups << QStringList(length, QStringLiteral("[0-9a-fA-F]")).join(wrap);
-    return QStringLiteral("(?<![0-9a-fA-F-])(%1)").arg(groups.join(wrap + QLatin1Char('-') + wrap));
-}
-
-// A number ends at the end of its line: the next line may begin with a time.
-const QString numberPattern = QStringLiteral("(-?[0-9]{1,19})(?![0-9])");
-
-QRegularExpression failedUnlock() {
-    return QRegularExpression(wrapped(QStringLiteral("node id: ")) + wrappedUuid() + QStringLiteral("\\s*") +
-                              wrapped(QStringLiteral("thread-id: ")) + numberPattern);
-}
-
-QRegularExpression holderPattern() {
-    return QRegularExpression(wrappedUuid() + wrap + QLatin1Char(':') + wrap + numberPattern);
-}
-
-QRegularExpression clientPattern() {
-    return QRegularExpression(wrappedUuid() + QStringLiteral("(?![0-9a-fA-F-])"));
-}
-
-// Inside braces a name may contain spaces; otherwise it ends with the word.
+// Inside braces a name may contain spaces; elsewhere it ends with the word.
 const QRegularExpression& keyPattern() {
     static const QRegularExpression pattern(
-        QStringLiteral("redisson_(?:lock__channel|rwlock|lock_queue|lock_timeout|lock_token|unlock_latch):"
-                       "(?:\\{[^{}\\n]*\\}[^\\s\"',;)\\]}]*|[^\\s\"']+)"));
+        QStringLiteral("^redisson_(?:lock__channel|rwlock|lock_queue|lock_timeout|lock_token|unlock_latch):(?!\\{)"));
     return pattern;
 }
 
@@ -113,12 +79,20 @@ QString withoutEscapes(const QString& text) {
     return plain.replace(QStringLiteral("\\t"), QStringLiteral("\t"));
 }
 
+// A blog or a mail may have replaced hyphens and quotes.
+QString withoutTypography(const QString& text) {
+    QStringList lines;
+    for (const QString& line : text.split(u'\n'))
+        lines << QString::fromStdString(plainLine(line.toStdString()));
+    return lines.join(u'\n');
+}
+
 class SubjectReader {
 public:
     explicit SubjectReader(QString text) : m_text(std::move(text)) {}
 
     QList<LookupSubject> read() {
-        findHolders(failedUnlock(), LookupOccasion::UnlockFailed);
+        findHolders(failedUnlockPattern(), LookupOccasion::UnlockFailed);
         findHolders(holderPattern(), LookupOccasion::Mentioned);
         findKeys();
         if (m_subjects.isEmpty())
@@ -127,17 +101,10 @@ public:
     }
 
 private:
-    static QByteArray unwrapped(QString uuid) {
-        static const QRegularExpression blank(QStringLiteral("\\s"));
-        return uuid.remove(blank).toLatin1();
-    }
-
     void findHolders(const QRegularExpression& pattern, LookupOccasion occasion) {
         for (auto found = pattern.globalMatch(m_text); found.hasNext();) {
             const QRegularExpressionMatch match = found.next();
-            const std::optional<HolderId> holder =
-                HolderId::parse(unwrapped(match.captured(1)) + ':' + match.captured(2).toLatin1());
-            if (holder)
+            if (const std::optional<HolderId> holder = holderIn(match))
                 add({*holder, occasion, timeBefore(match.capturedStart())});
         }
     }
@@ -145,27 +112,21 @@ private:
     // If the whole text is one key, the name may contain spaces; elsewhere a space begins the next word.
     void findKeys() {
         const QString whole = m_text.trimmed();
-        const QRegularExpressionMatch first = keyPattern().match(whole);
-        if (first.capturedStart() == 0 && !whole.contains(u'\n') && !first.captured().contains(QStringLiteral(":{"))) {
-            addKey(whole);
-            return;
-        }
-        for (auto found = keyPattern().globalMatch(m_text); found.hasNext();)
-            addKey(found.next().captured());
+        const bool isOneWord = !whole.contains(u'\n') && !whole.contains(QLatin1String(", "));
+        if (isOneWord && keyPattern().match(whole).hasMatch())
+            return addLock(lockOfKey(whole));
+        for (const LockKeyInText& key : lockKeysIn(m_text))
+            addLock(key.lock);
     }
 
-    void addKey(const QString& text) {
-        const QByteArray key = text.toUtf8();
-        std::optional<LockName> lock = locks::lockOfChannel(key);
-        if (!lock)
-            lock = locks::lockOfHelperKey(key);
+    void addLock(const std::optional<LockName>& lock) {
         if (lock)
             add({*lock, LookupOccasion::Mentioned, std::nullopt});
     }
 
     void findClients() {
         for (auto found = clientPattern().globalMatch(m_text); found.hasNext();)
-            add({ClientId(unwrapped(found.next().captured(1))), LookupOccasion::Mentioned, std::nullopt});
+            add({ClientId(unwrappedId(found.next().captured(1))), LookupOccasion::Mentioned, std::nullopt});
     }
 
     // A failed unlock counts more than a later mention of the same holder; failures at different times are different
@@ -200,7 +161,7 @@ private:
 LookupText readLookupText(const QString& text) {
     LookupText result;
     result.cut = text.size() > longestLookupText;
-    result.subjects = SubjectReader(withoutEscapes(text.left(longestLookupText))).read();
+    result.subjects = SubjectReader(withoutTypography(withoutEscapes(text.left(longestLookupText)))).read();
     return result;
 }
 

@@ -1,13 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/events/lookup/lookupcontroller.h"
 
+#include "monitor/analyse/explain/errorreader.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/locks/model/locktablemodel.h"
+#include "ui/words/causetext.h"
 
 #include <QClipboard>
+#include <QFile>
 #include <QGuiApplication>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+constexpr qsizetype atOnce = 256 * 1024;  // characters of a text, bytes of a file
+
+// The zone of times that name none.
+QTimeZone ownZone() {
+    return QTimeZone::systemTimeZone();
+}
+
+monitor::ErrorReport errorsInText(const QString& text) {
+    monitor::ErrorReader reader(ownZone());
+    for (qsizetype from = 0; from < text.size(); from += atOnce)
+        reader.feed(QStringView(text).sliced(from, std::min(atOnce, text.size() - from)).toUtf8());
+    return reader.finish();
+}
+
+Result<monitor::ErrorReport> errorsInFile(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+        return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
+    monitor::ErrorReader reader(ownZone());
+    for (QByteArray piece = file.read(atOnce); !piece.isEmpty(); piece = file.read(atOnce))
+        reader.feed(piece);
+    if (file.error() != QFileDevice::NoError)
+        return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
+    return reader.finish();
+}
+
+}  // namespace
 
 LookupController::LookupController(Engine& engine, const LockTableModel& locks, const EventLogModel& log,
                                    const ViewTime& time, QWidget& window)
@@ -34,6 +67,8 @@ void LookupController::makeDialog() {
     m_dialog->setKnowledge(m_knowledge);
     connect(m_dialog, &LookupDialog::subjectWanted, this, &LookupController::ask);
     connect(m_dialog, &LookupDialog::lockChosen, this, &LookupController::lockChosen);
+    connect(m_dialog, &LookupDialog::textEntered, this, &LookupController::explainText);
+    connect(m_dialog, &LookupDialog::fileChosen, this, &LookupController::explainFile);
     m_dialog->setServer(m_server.isEmpty() ? LookupDialog::Server::Missing : LookupDialog::Server::Known);
 }
 
@@ -50,6 +85,28 @@ void LookupController::setKnowledge(const HolderKnowledge& knowledge) {
     m_knowledge = knowledge;
     if (m_dialog)
         m_dialog->setKnowledge(knowledge);
+}
+
+// A text or a file of any size is searched on the thread for files.
+void LookupController::explainText(const QString& text) {
+    const auto search = [text]() -> Result<monitor::ErrorReport> { return errorsInText(text); };
+    onAnswer(m_engine.files().run<Result<monitor::ErrorReport>>(search), this,
+             [this, number = ++m_search](const Result<monitor::ErrorReport>& report) { showErrors(number, report); });
+}
+
+void LookupController::explainFile(const QString& path) {
+    const auto search = [path] { return errorsInFile(path); };
+    onAnswer(m_engine.files().run<Result<monitor::ErrorReport>>(search), this,
+             [this, number = ++m_search](const Result<monitor::ErrorReport>& report) { showErrors(number, report); });
+}
+
+void LookupController::showErrors(quint64 search, const Result<monitor::ErrorReport>& report) {
+    if (!m_dialog || search != m_search)
+        return;
+    if (report)
+        m_dialog->showErrors(*report, QString::fromLatin1(ownZone().id()));
+    else
+        m_dialog->showUnreadable(reasonText(report.error()));
 }
 
 void LookupController::ask(const monitor::LookupSubject& subject) {

@@ -31,6 +31,9 @@ Q_SIGNALS:
 private:
     void makeDialog();
     void ask(const monitor::LookupSubject& subject);
+    void explainText(const QString& text);
+    void explainFile(const QString& path);
+    void showErrors(quint64 search, const Result<monitor::ErrorReport>& report);
     void answer(OperationId operation, const history::HistoryExcerpt& excerpt);
     [[nodiscard]] monitor::LookupSources sources(const history::HistoryExcerpt& excerpt) const;
     void addSession(monitor::LookupSources& sources) const;
@@ -45,6 +48,7 @@ private:
     QString m_server;              // the last one, also when it is disconnected
     profile::ProfileId m_profile;  // of that server
     std::optional<OperationId> m_reading;
+    quint64 m_search = 0;  // the number of the last search for errors
     std::optional<monitor::LookupSubject> m_subject;
     QPointer<LookupDialog> m_dialog;
 };

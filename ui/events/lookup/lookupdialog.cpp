@@ -4,7 +4,10 @@
 #include "ui/base/helptip.h"
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
+#include "ui/events/lookup/findingsview.h"
+#include "ui/events/lookup/lookupinput.h"
 #include "ui/locks/details/diagnosiscards.h"
+#include "ui/words/explaintext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -12,9 +15,10 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -22,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace lockkeeper::ui {
 
@@ -31,6 +36,7 @@ constexpr QSize firstLookupSize(980, 680);
 constexpr int foundLockRole = Qt::UserRole;
 constexpr int textLines = 4;
 constexpr int diagnosesHeight = 230;  // at most
+constexpr int diagnosesHeightBesideErrors = 130;
 
 enum LookupColumn { Lock, Thread, From, To, How, Renewals };
 
@@ -51,7 +57,9 @@ QLabel* wrappedLabel(const QString& objectName, QWidget* parent) {
 LookupDialog::LookupDialog(const ViewTime& time, QWidget* parent)
     : FittedDialog(parent),
       m_time(time),
-      m_text(new QPlainTextEdit(this)),
+      m_text(new LookupInput(this)),
+      m_file(new QPushButton(this)),
+      m_findings(new FindingsView(time, this)),
       m_foundText(wrappedLabel(QStringLiteral("lookupFound"), this)),
       m_choice(new QComboBox(this)),
       m_again(new QPushButton(this)),
@@ -77,6 +85,8 @@ void LookupDialog::retranslate() {
            "or UUID:THREAD, a client's UUID, or a lock's channel"));
     m_choice->setAccessibleName(tr("Which of the clients and locks that the text names"));
     m_again->setText(tr("Look up &again"));
+    m_file->setText(tr("Open a &file…"));
+    m_findings->retranslate();
     m_diagnoses->setAccessibleName(tr("What may explain the error"));
     m_holds->setAccessibleName(tr("Locks that were held, and how that ended"));
     m_holds->setHeaderLabels({tr("Lock"), tr("Thread"), tr("From"), tr("To"), tr("How it ended"), tr("Renewals")});
@@ -111,7 +121,14 @@ void LookupDialog::makeText() {
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_again->setObjectName(QStringLiteral("lookupAgain"));
     m_again->setAutoDefault(false);
+    m_file->setObjectName(QStringLiteral("lookupFile"));
+    m_file->setAutoDefault(false);
+    m_findings->setObjectName(QStringLiteral("lookupFindingsView"));
     connect(m_text, &QPlainTextEdit::textChanged, this, &LookupDialog::readText);
+    connect(m_text, &LookupInput::largeTextPasted, this, &LookupDialog::takeLargeText);
+    connect(m_file, &QPushButton::clicked, this, &LookupDialog::chooseFile);
+    connect(m_findings, &FindingsView::findingChosen, this, &LookupDialog::askOfFinding);
+    connect(m_findings, &FindingsView::lockChosen, this, &LookupDialog::lockChosen);
     connect(m_choice, &QComboBox::currentIndexChanged, this, &LookupDialog::ask);
     connect(m_again, &QPushButton::clicked, this, &LookupDialog::ask);
 }
@@ -140,12 +157,14 @@ void LookupDialog::makeLayout() {
     found->addWidget(m_foundText, 1);
     found->addWidget(m_choice, 1);
     found->addWidget(m_again);
+    found->addWidget(m_file);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &LookupDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(8);
     layout->addWidget(m_text);
     layout->addLayout(found);
+    layout->addWidget(m_findings);
     layout->addWidget(m_identity);
     layout->addWidget(m_headline);
     layout->addWidget(m_diagnoses);
@@ -162,6 +181,8 @@ void LookupDialog::setText(const QString& text) {
 void LookupDialog::setKnowledge(const HolderKnowledge& knowledge) {
     const bool isRenamed = knowledge.aliases != m_knowledge.aliases;
     m_knowledge = knowledge;
+    if (isRenamed)
+        m_findings->setAliases(knowledge.aliases);
     fillChoice();
     showFound();
     if (!m_report || !isRenamed)
@@ -178,10 +199,64 @@ void LookupDialog::setServer(Server server) {
 }
 
 void LookupDialog::readText() {
-    m_found = monitor::readLookupText(m_text->toPlainText());
+    const QString text = m_text->toPlainText();
+    m_source.clear();
+    m_found = monitor::readLookupText(text);
+    m_findings->show({}, {});
     fillChoice();
     clearReport();
     ask();
+    if (!text.trimmed().isEmpty())
+        Q_EMIT textEntered(text);
+}
+
+void LookupDialog::takeLargeText(const QString& text) {
+    m_text->clear();
+    m_source = tr("A text of %Ln characters, too large to be shown, is searched.", nullptr,
+                  static_cast<int>(std::min<qsizetype>(text.size(), std::numeric_limits<int>::max())));
+    showFound();
+    Q_EMIT textEntered(text);
+}
+
+void LookupDialog::chooseFile() {
+    auto* dialog = new QFileDialog(this, tr("Open a log or a stack trace"));
+    dialog->setObjectName(QStringLiteral("lookupFileDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        m_text->clear();
+        m_source = tr("Searched: %1.").arg(QFileInfo(path).fileName());
+        showFound();
+        Q_EMIT fileChosen(path);
+    });
+    dialog->open();
+}
+
+void LookupDialog::showErrors(const monitor::ErrorReport& report, const QString& zone) {
+    m_findings->show(report, zone);
+    fitDiagnoses();
+    if (!m_source.isEmpty() && report.findings.empty())
+        m_source = reportLines(report).join(u' ');
+    if (m_found.subjects.isEmpty())
+        askOfFinding();
+    else
+        showFound();
+}
+
+void LookupDialog::showUnreadable(const QString& why) {
+    m_source = why;
+    m_findings->show({}, {});
+    m_asked.reset();
+    clearReport();
+    showFound();
+}
+
+// What the explained error is about.
+void LookupDialog::askOfFinding() {
+    const monitor::ErrorFinding* finding = m_findings->chosen();
+    const std::optional<monitor::LookupSubject> subject = finding ? monitor::subjectOf(*finding) : std::nullopt;
+    clearReport();
+    lookUp(subject);
 }
 
 void LookupDialog::fillChoice() {
@@ -194,9 +269,14 @@ void LookupDialog::fillChoice() {
 }
 
 void LookupDialog::ask() {
-    m_asked.reset();
-    if (m_server == Server::Known && m_choice->currentIndex() >= 0)
-        m_asked = m_found.subjects.at(m_choice->currentIndex());
+    if (m_choice->currentIndex() >= 0)
+        lookUp(m_found.subjects.at(m_choice->currentIndex()));
+    else
+        askOfFinding();
+}
+
+void LookupDialog::lookUp(const std::optional<monitor::LookupSubject>& subject) {
+    m_asked = m_server == Server::Known ? subject : std::nullopt;
     showFound();
     if (m_asked)
         Q_EMIT subjectWanted(*m_asked);
@@ -205,9 +285,16 @@ void LookupDialog::ask() {
 void LookupDialog::showFound() {
     const qsizetype count = m_found.subjects.size();
     m_choice->setVisible(count > 1);
-    m_again->setEnabled(count > 0 && m_server == Server::Known);
-    if (m_text->toPlainText().trimmed().isEmpty())
+    m_again->setEnabled((count > 0 || m_asked) && m_server == Server::Known);
+    const bool isOfFinding = m_asked && !m_found.subjects.contains(*m_asked);
+    if (!m_source.isEmpty() && !isOfFinding)
+        m_foundText->setText(m_source);
+    else if (isOfFinding)
+        m_foundText->setText(subjectText(*m_asked, m_knowledge.aliases, m_time.wallNow()));
+    else if (m_text->toPlainText().trimmed().isEmpty())
         m_foundText->setText(tr("Nothing is sent anywhere: the text is read on this computer."));
+    else if (count == 0 && !m_findings->isEmpty())
+        m_foundText->setText(tr("The text names no lock and no holder."));
     else if (count == 0)
         m_foundText->setText(tr("No client's id, holder or lock channel was found in this text."));
     else if (m_server == Server::Missing)
@@ -279,7 +366,8 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
 // only once their width is final.
 void LookupDialog::fitDiagnoses() {
     if (const QWidget* all = m_diagnoses->widget())
-        m_diagnoses->setFixedHeight(std::min(all->sizeHint().height(), diagnosesHeight));
+        m_diagnoses->setFixedHeight(
+            std::min(all->sizeHint().height(), m_findings->isEmpty() ? diagnosesHeight : diagnosesHeightBesideErrors));
 }
 
 bool LookupDialog::eventFilter(QObject* watched, QEvent* event) {

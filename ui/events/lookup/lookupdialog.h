@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "monitor/analyse/explain/errorstate.h"
 #include "monitor/format/lookuptext.h"
 #include "ui/base/fitteddialog.h"
-#include "ui/events/lookup/lookupwords.h"
 #include "ui/locks/clients/holderknowledge.h"
+#include "ui/words/lookupwords.h"
 #include "ui/words/viewtime.h"
 
 class QComboBox;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 class QScrollArea;
 class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace lockkeeper::ui {
+
+class FindingsView;
+class LookupInput;
 
 // Takes a pasted error, log line or id, names the client or lock it is about, and shows what happened to its locks.
 class LookupDialog final : public FittedDialog {
@@ -31,8 +34,17 @@ public:
     // What is known belongs to a server: without one nothing can be looked up.
     void setServer(Server server);
     void showReport(const monitor::LookupReport& report, const LookupLimits& limits);
+    // The answer to textEntered() and fileChosen(): the errors in the text. zone: in which times without a zone were
+    // taken.
+    void showErrors(const monitor::ErrorReport& report, const QString& zone);
+    // Why the chosen file could not be read.
+    void showUnreadable(const QString& why);
 
 Q_SIGNALS:
+    // The text is to be searched for errors; it may be of any size.
+    void textEntered(const QString& text);
+    // A file is to be searched for errors.
+    void fileChosen(const QString& path);
     // The user has chosen one of the clients and locks that the text names; showReport() is the answer.
     void subjectWanted(const lockkeeper::monitor::LookupSubject& subject);
     void lockChosen(const lockkeeper::LockName& name);
@@ -45,6 +57,10 @@ private:
     void makeResult();
     void makeLayout();
     void readText();
+    void takeLargeText(const QString& text);
+    void chooseFile();
+    void askOfFinding();
+    void lookUp(const std::optional<monitor::LookupSubject>& subject);
     void fillChoice();
     void ask();
     void showFound();
@@ -67,7 +83,10 @@ private:
     std::optional<monitor::LookupReport> m_report;  // that is shown
     LookupLimits m_reportLimits;                    // of that report
     Server m_server = Server::Known;
-    QPlainTextEdit* m_text;
+    LookupInput* m_text;
+    QPushButton* m_file;
+    FindingsView* m_findings;
+    QString m_source;  // what is searched in place of the text: a file, or a text that is too large to be shown
     QLabel* m_foundText;
     QComboBox* m_choice;
     QPushButton* m_again;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/events/lookup/lookupwords.h"
+#include "ui/words/lookupwords.h"
 
 #include "monitor/format/lookuptext.h"
 #include "ui/words/causetext.h"

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tools/explaincommand.h"
+
+#include "app/cli/commandline.h"
+#include "app/cli/terminal.h"
+#include "app/tools/explainprinter.h"
+#include "app/tools/historyplace.h"
+#include "async/pause.h"
+#include "history/eventstore.h"
+#include "monitor/monitor.h"
+#include "ui/words/causetext.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+namespace lockkeeper::app {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr size_t mostLocksRead = 100;
+// Two sweeps of a large database take their time, within the limit of reads.
+constexpr Milliseconds longestSearch = 30s;
+constexpr Milliseconds pauseInSearch = 100ms;  // between checks, which send nothing
+
+// As the user who reads, and for reading alone.
+Arguments readOnly(Arguments arguments) {
+    arguments.profile.access = redis::AccessMode::ReadOnly;
+    arguments.profile.writing = {};
+    return arguments;
+}
+
+bool isOfClient(const monitor::LockSnapshot& lock, const ClientId& client) {
+    return std::ranges::any_of(lock.holders,
+                               [&client](const monitor::Holder& holder) { return holder.id.client() == client; });
+}
+
+bool isSearchNeeded(const monitor::ErrorFinding& finding) {
+    return finding.lock.isEmpty() && finding.client;
+}
+
+}  // namespace
+
+ExplainCommand::ExplainCommand(ExplainOrder order, QObject* parent)
+    : ServerCommand(readOnly(std::move(order.arguments)), QByteArrayLiteral("lockkeeper-explain"), parent),
+      m_report(std::move(order.report)),
+      m_states(m_report.findings.size()),
+      m_reader(m_client.connections(), m_client.options().commandTimeout, nullptr, {}) {}
+
+ExplainCommand::~ExplainCommand() {
+    endTasks();
+}
+
+Task<Result<Done>> ExplainCommand::connect() {
+    const Result<Done> connected = co_await ServerCommand::connect();
+    if (connected || connected.error().code == ErrorCode::Cancelled)
+        co_return connected;
+    m_notConnected = connected.error();
+    co_return Done();
+}
+
+Task<void> ExplainCommand::work() {
+    if (m_notConnected) {
+        complain(CommandLine::tr("cannot connect to %1: %2")
+                     .arg(m_arguments.profile.display(), failureWords(*m_notConnected)));
+    } else {
+        co_await readLocks();
+        co_await searchClients();
+    }
+    lookUpHistory();
+    const ExitCode printed =
+        printExplanation(m_arguments, m_report, m_states, [this] { return m_waiting.stop_requested(); });
+    const bool isPrinted = printed == ExitCode::Done || printed == ExitCode::NothingFound;
+    setExitCode(isPrinted && m_notConnected ? exitCodeOf(*m_notConnected) : printed);
+}
+
+// Each lock once, however many errors name it.
+Task<void> ExplainCommand::readLocks() {
+    std::map<QByteArray, monitor::ErrorState> known;
+    for (size_t i = 0; i < m_states.size() && !m_waiting.stop_requested(); ++i) {
+        const LockName lock = m_report.findings[i].lock;
+        if (lock.isEmpty() || (known.size() == mostLocksRead && !known.contains(lock.bytes())))
+            continue;
+        if (!known.contains(lock.bytes())) {
+            const Result<monitor::LockReading> read = co_await m_reader.read(lock, m_waiting.get_token());
+            monitor::ErrorState state;
+            const auto* snapshot = read ? std::get_if<monitor::LockSnapshot>(&*read) : nullptr;
+            state.read = snapshot ? monitor::ErrorState::Lock::Read
+                         : read   ? monitor::ErrorState::Lock::Other
+                                  : monitor::ErrorState::Lock::Unread;
+            if (snapshot)
+                state.lock = *snapshot;
+            if (!read)
+                state.error = read.error();
+            known.insert_or_assign(lock.bytes(), state);
+        }
+        m_states[i] = known.at(lock.bytes());
+    }
+}
+
+// The most frequent error names no lock: which locks its client holds now, only a sweep shows.
+Task<void> ExplainCommand::searchClients() {
+    if (std::ranges::none_of(m_report.findings, isSearchNeeded))
+        co_return;
+    complain(CommandLine::tr("searching for locks that the clients of the text hold, for up to %1 s")
+                 .arg(secondsText(longestSearch)));
+    redis::ConnectionOptions reading = m_arguments.profile.connectionOptions();
+    reading.access = redis::AccessMode::ReadOnly;
+    m_search = std::make_unique<monitor::Monitor>(reading, m_route.shards(), m_clock);
+    QObject::connect(m_search.get(), &monitor::Monitor::batchReady, this,
+                     [this](const monitor::SharedBatch& batch) { noteRows(*batch); });
+    m_search->setDiscovery(monitor::DiscoveryState::Running);
+    m_search->start();
+    const Deadline end = Deadline::in(m_clock, longestSearch);
+    while (!isSearched() && !end.hasPassed()) {
+        const Deadline next = end.earlier(Deadline::in(m_clock, pauseInSearch));
+        const bool goesOn = co_await pauseUntil(next, m_waiting.get_token());
+        if (!goesOn)
+            co_return;
+    }
+    if (m_sweeps == 0) {
+        complain(CommandLine::tr("the keys could not be searched in time"));
+        co_return;
+    }
+    for (size_t i = 0; i < m_states.size(); ++i) {
+        if (!isSearchNeeded(m_report.findings[i]))
+            continue;
+        std::vector<monitor::LockSnapshot> held;
+        for (const auto& [name, row] : m_rows) {
+            if (isOfClient(row->lock, *m_report.findings[i].client))
+                held.push_back(row->lock);
+        }
+        m_states[i].ofClient = std::move(held);
+    }
+}
+
+bool ExplainCommand::isSearched() const {
+    return m_sweeps >= 1 || m_search->status().phase == monitor::MonitorPhase::Failed;
+}
+
+void ExplainCommand::noteRows(const monitor::MonitorBatch& batch) {
+    if (batch.reset)
+        m_rows.clear();
+    for (const monitor::SharedRow& row : batch.changed)
+        m_rows.insert_or_assign(row->lock.name.bytes(), row);
+    for (const LockName& removed : batch.removed)
+        m_rows.erase(removed.bytes());
+    m_sweeps += std::ranges::count(batch.events, monitor::EventType::Swept, &monitor::LockEvent::type);
+}
+
+// A file that is not there is not created.
+void ExplainCommand::lookUpHistory() {
+    const QString path = historyPath();
+    if (!QFile::exists(path))
+        return;
+    history::EventStore store(path);
+    const Result<Done> opened = store.open();
+    if (!opened) {
+        complain(CommandLine::tr("the history cannot be read: %1").arg(ui::errorClause(opened.error())));
+        return;
+    }
+    for (size_t i = 0; i < m_states.size(); ++i) {
+        const std::optional<monitor::LookupSubject> subject = subjectOf(m_report.findings[i]);
+        if (!subject)
+            continue;
+        history::HistoryQuery query;
+        query.profile = m_arguments.profile.id;
+        if (const std::optional<ClientId> client = subject->client())
+            query.about = *client;
+        else
+            query.about = std::get<LockName>(subject->whom);
+        const Result<history::HistoryExcerpt> excerpt = store.read(query);
+        if (!excerpt || excerpt->events.empty())
+            continue;
+        monitor::LookupSources sources;
+        sources.events = excerpt->events;
+        sources.eventsReachTo = excerpt->reachesTo;
+        sources.now = m_clock.wallNow();
+        sources.rows = rowsOf(i);
+        m_states[i].past = monitor::lookUp(*subject, sources);
+    }
+}
+
+std::vector<monitor::LockRow> ExplainCommand::rowsOf(size_t finding) const {
+    std::vector<monitor::LockRow> rows;
+    const monitor::ErrorState& state = m_states[finding];
+    if (state.lock)
+        rows.push_back(monitor::rowOf(*state.lock));
+    for (const monitor::LockSnapshot& lock : state.ofClient.value_or(std::vector<monitor::LockSnapshot>()))
+        rows.push_back(monitor::rowOf(lock));
+    return rows;
+}
+
+}  // namespace lockkeeper::app
+
+#include "moc_explaincommand.cpp"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/servercommand.h"
+#include "control/forcerelease.h"
+#include "monitor/analyse/explain/errorstate.h"
+#include "monitor/model/monitorbatch.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::monitor {
+class Monitor;
+}
+
+namespace lockkeeper::app {
+
+// The errors that were found, and the server whose locks they are about.
+struct ExplainOrder {
+    Arguments arguments;
+    monitor::ErrorReport report;
+};
+
+// `lockkeeper explain` with a server: reads the locks that the errors name, and those that their clients hold, looks up
+// the history, and prints it all. Its connections refuse every command that writes.
+class ExplainCommand : public ServerCommand {
+    Q_OBJECT
+public:
+    explicit ExplainCommand(ExplainOrder order, QObject* parent = nullptr);
+    ~ExplainCommand() override;
+
+private:
+    // Without a connection the text is explained all the same.
+    Task<Result<Done>> connect() override;
+    Task<void> work() override;
+    Task<void> readLocks();
+    Task<void> searchClients();
+    void noteRows(const monitor::MonitorBatch& batch);
+    [[nodiscard]] bool isSearched() const;
+    void lookUpHistory();
+    [[nodiscard]] std::vector<monitor::LockRow> rowsOf(size_t finding) const;
+
+    monitor::ErrorReport m_report;
+    std::vector<monitor::ErrorState> m_states;  // of the findings
+    std::optional<Error> m_notConnected;
+    control::ForceRelease m_reader;                   // only reads
+    std::unique_ptr<monitor::Monitor> m_search;       // while locks of clients are searched
+    std::map<QByteArray, monitor::SharedRow> m_rows;  // found by the search
+    qsizetype m_sweeps = 0;
+};
+
+}  // namespace lockkeeper::app

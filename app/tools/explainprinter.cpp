@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tools/explainprinter.h"
+
+#include "app/cli/commandline.h"
+#include "app/cli/terminal.h"
+#include "monitor/analyse/explain/errorreader.h"
+#include "monitor/format/explainjson.h"
+#include "platform/standardoutput.h"
+#include "platform/terminalinput.h"
+#include "ui/words/explaintext.h"
+#include "ui/words/lookupwords.h"
+#include "ui/words/timetext.h"
+
+#include <QDateTime>
+#include <QFile>
+#include <QSettings>
+
+namespace lockkeeper::app {
+
+namespace {
+
+constexpr qint64 bytesAtOnce = 256 * 1024;
+constexpr size_t holdsPrinted = 5;
+
+bool isStandardInput(const QString& path) {
+    return path.isEmpty() || path == QLatin1String("-");
+}
+
+Error unreadable(const QString& path, const QString& why) {
+    return Error(ErrorCode::Storage, Cause::FileNotRead, {path, why});
+}
+
+QString timeText(WallTime at, const QTimeZone& zone) {
+    const auto sinceEpoch = std::chrono::floor<Milliseconds>(at.time_since_epoch());
+    const QDateTime time = QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), zone);
+    return time.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz ")) + QString::fromLatin1(zone.id());
+}
+
+class Printer {
+public:
+    Printer(const QTimeZone& zone, Arguments::Source source)
+        : m_zone(zone), m_source(source), m_clock([zone](WallTime at) { return timeText(at, zone); }) {}
+
+    QStringList lines(const monitor::ErrorReport& report, const std::vector<monitor::ErrorState>& states) const {
+        QStringList all;
+        for (size_t i = 0; i < report.findings.size(); ++i)
+            all << linesOf(i + 1, report.findings[i], states[i]) << QString();
+        all << ui::reportLines(report);
+        const QString zone = ui::zoneText(report, QString::fromLatin1(m_zone.id()));
+        if (!zone.isEmpty())
+            all << zone;
+        if (!report.findings.empty() && m_source == Arguments::Source::None)
+            all << CommandLine::tr(
+                "With the URL of the server, explain also reads these locks now: lockkeeper explain URL FILE");
+        return all;
+    }
+
+private:
+    QStringList linesOf(size_t number, const monitor::ErrorFinding& finding, const monitor::ErrorState& state) const {
+        QStringList all;
+        all << QStringLiteral("%1. %2").arg(number).arg(ui::findingTitle(finding, m_aliases));
+        const QStringList parts = ui::findingSubjects(finding, m_clock, m_aliases) + ui::findingExplanation(finding) +
+                                  ui::presentLines(finding, state, m_aliases) + pastLines(state) +
+                                  QStringList{ui::findingCertainty(finding)};
+        for (const QString& part : parts)
+            all << QStringLiteral("   ") + part;
+        all << QStringLiteral("   > ") + finding.excerpt;
+        return all;
+    }
+
+    QStringList pastLines(const monitor::ErrorState& state) const {
+        if (!state.past)
+            return {};
+        QStringList all{CommandLine::tr("History: %1").arg(ui::lookupHeadline(*state.past, {}))};
+        for (size_t i = 0; i < std::min(holdsPrinted, state.past->holds.size()); ++i)
+            all << QStringLiteral("  ") + holdText(state.past->holds[i]);
+        return all;
+    }
+
+    QString holdText(const monitor::PastHold& hold) const {
+        const QString to = hold.isOpen() ? QString() : m_clock(hold.to);
+        return CommandLine::tr("%1 by %2: from %3 to %4, %5", "a lock, its holder, times, how the hold ended")
+            .arg(hold.lock.display(), hold.holder.id.display(), m_clock(hold.from), to, ui::holdEndText(hold.end));
+    }
+
+    const QTimeZone m_zone;
+    const Arguments::Source m_source;
+    const ui::WriteTime m_clock;
+    const ui::HolderAliases m_aliases = ui::HolderAliases::load(QSettings());
+};
+
+QByteArray jsonOf(const monitor::ErrorReport& report, const std::vector<monitor::ErrorState>& states) {
+    QByteArray lines;
+    for (size_t i = 0; i < report.findings.size(); ++i)
+        lines += jsonForTerminal(monitor::toJsonLine(report.findings[i], states[i])) + '\n';
+    return lines + jsonForTerminal(monitor::toJsonLine(report)) + '\n';
+}
+
+}  // namespace
+
+Result<monitor::ErrorReport> readErrors(const Arguments::Explain& order) {
+    QFile file(order.path);
+    const bool isInput = isStandardInput(order.path);
+    const QString name = isInput ? CommandLine::tr("the standard input") : order.path;
+    if (isInput && platform::isInputTerminal())
+        complain(CommandLine::tr("paste the text of the error, then press Ctrl+D in a line of its own"));
+    const bool isOpen = isInput ? file.open(stdin, QIODevice::ReadOnly | QIODevice::Unbuffered)
+                                : file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+    if (!isOpen)
+        return unreadable(name, file.errorString());
+    monitor::ErrorReader reader(order.zone);
+    for (;;) {
+        const QByteArray piece = file.read(bytesAtOnce);
+        if (piece.isEmpty())
+            break;
+        reader.feed(piece);
+    }
+    if (file.error() != QFileDevice::NoError)
+        return unreadable(name, file.errorString());
+    return reader.finish();
+}
+
+ExitCode printExplanation(const Arguments& arguments, const monitor::ErrorReport& report,
+                          const std::vector<monitor::ErrorState>& states, const std::function<bool()>& isToEnd) {
+    QByteArray text;
+    if (arguments.json) {
+        text = jsonOf(report, states);
+    } else {
+        for (const QString& line : Printer(arguments.explain.zone, arguments.source).lines(report, states))
+            text += textForTerminal(line) + '\n';
+    }
+    if (platform::writeToStandardOutput(text, isToEnd) == platform::Written::Failed) {
+        complain(CommandLine::tr("the output cannot be written: %1").arg(qt_error_string()));
+        return ExitCode::OutputFailed;
+    }
+    return report.findings.empty() ? ExitCode::NothingFound : ExitCode::Done;
+}
+
+}  // namespace lockkeeper::app

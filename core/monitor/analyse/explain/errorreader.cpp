@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/analyse/explain/errorreader.h"
+
+#include "monitor/analyse/explain/plainline.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+constexpr size_t bytesToKnowKind = 4;
+// What follows an error, such as its parameters and causes, is read with it: this much at least.
+constexpr size_t context = 16'384;
+// A window that is full leaves this much for the next one.
+constexpr size_t overlap = 20'480;
+constexpr size_t longestHead = 300;
+constexpr qsizetype longestExcerpt = 300;
+// A time belongs to what follows within so many lines.
+constexpr quint64 timeIsNear = 30;
+
+bool startsWith(std::string_view text, std::string_view begin) {
+    return text.substr(0, begin.size()) == begin;
+}
+
+std::string_view trimmed(std::string_view line) {
+    const size_t first = line.find_first_not_of(" \t");
+    return first == std::string_view::npos ? std::string_view() : line.substr(first);
+}
+
+// Lines that continue the entry before, whatever stands before them: some programs give each line a time.
+bool isOfStackTrace(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    if (startsWith(text, "at ") || startsWith(text, "...") || startsWith(text, "Caused by") ||
+        startsWith(text, "Suppressed:"))
+        return true;
+    constexpr size_t near = 160;
+    const std::string_view begin = line.substr(0, near);
+    return begin.find("\tat ") != std::string_view::npos || begin.find("    at ") != std::string_view::npos ||
+           begin.find(" Caused by: ") != std::string_view::npos;
+}
+
+// "java.lang.IllegalStateException: ..."
+bool beginsWithException(std::string_view line) {
+    if (startsWith(line, "Exception in thread"))
+        return true;
+    const size_t end = line.find_first_of(": \t");
+    const std::string_view word = line.substr(0, end);
+    const bool isName = word.find('.') != std::string_view::npos && word.size() < 200;
+    return isName && (word.find("Exception") != std::string_view::npos || word.ends_with("Error"));
+}
+
+TextKind kindOf(const QByteArray& begin) {
+    for (const char* magic : {"\x1f\x8b", "PK\x03\x04", "\x28\xb5\x2f\xfd", "BZh",
+                              "\xfd"
+                              "7zX"}) {
+        if (begin.startsWith(magic))
+            return TextKind::Compressed;
+    }
+    return begin.isEmpty() ? TextKind::Empty : TextKind::Text;
+}
+
+// Errors about the same lock are one finding, also with different holders. Without a lock the holder is what the error
+// is about.
+QByteArray keyOf(const ErrorFinding& finding) {
+    QByteArray key = QByteArray::number(static_cast<int>(finding.family)) + ' ' +
+                     QByteArray::number(finding.cause ? static_cast<int>(*finding.cause) : -1) + ' ';
+    if (!finding.lock.isEmpty())
+        return key + 'l' + finding.lock.bytes();
+    if (finding.holder)
+        return key + 'h' + finding.holder->bytes();
+    return finding.client ? key + 'c' + finding.client->bytes() : key;
+}
+
+}  // namespace
+
+ErrorReader::ErrorReader(const QTimeZone& zone) : m_zone(zone) {}
+
+void ErrorReader::feed(QByteArrayView text) {
+    m_report.bytes += static_cast<quint64>(text.size());
+    if (m_isBegun)
+        return take(text);
+    m_beginning.append(text);
+    if (static_cast<size_t>(m_beginning.size()) >= bytesToKnowKind)
+        begin();
+}
+
+void ErrorReader::begin() {
+    m_isBegun = true;
+    m_report.kind = kindOf(m_beginning);
+    if (m_beginning.startsWith("\xff\xfe"))
+        m_decoder.emplace(QStringConverter::Utf16LE);
+    else if (m_beginning.startsWith("\xfe\xff"))
+        m_decoder.emplace(QStringConverter::Utf16BE);
+    take(std::exchange(m_beginning, {}));
+}
+
+void ErrorReader::take(QByteArrayView text) {
+    if (m_report.kind == TextKind::Compressed)
+        return;
+    if (!m_decoder)
+        return takeUtf8(std::string_view(text.data(), static_cast<size_t>(text.size())));
+    const QByteArray utf8 = QString(m_decoder->decode(text)).toUtf8();
+    takeUtf8(std::string_view(utf8.constData(), static_cast<size_t>(utf8.size())));
+}
+
+void ErrorReader::takeUtf8(std::string_view text) {
+    while (!text.empty()) {
+        const size_t room = longestLine - m_line.size();
+        const size_t lineEnd = text.substr(0, room + 1).find('\n');
+        const size_t length = std::min({lineEnd, room, text.size()});
+        m_line.append(text.substr(0, length));
+        text.remove_prefix(length);
+        if (lineEnd == length && !text.empty()) {
+            text.remove_prefix(1);
+            endPiece(true);
+        } else if (m_line.size() == longestLine && !text.empty()) {
+            endPiece(false);
+        }
+    }
+}
+
+void ErrorReader::endPiece(bool isLineEnd) {
+    const Piece piece =
+        m_isInLongLine ? (isLineEnd ? Piece::End : Piece::Middle) : (isLineEnd ? Piece::Whole : Piece::Begin);
+    m_isInLongLine = !isLineEnd;
+    m_zeros += static_cast<quint64>(std::ranges::count(m_line, '\0'));
+    takeLine(m_line, piece);
+    m_line.clear();
+}
+
+void ErrorReader::takeLine(std::string_view raw, Piece piece) {
+    while (raw.ends_with('\r'))
+        raw.remove_suffix(1);
+    const std::string line = plainLine(raw);
+    if (piece == Piece::Whole || piece == Piece::Begin) {
+        ++m_report.lines;
+        m_report.longLines += piece == Piece::Begin ? 1 : 0;
+        if (beginsEntry(line)) {
+            closeEntry(false);
+            if (hasTimeAtBegin(line)) {
+                m_head = line.substr(0, longestHead);
+                m_headLine = m_report.lines;
+            }
+        }
+        m_hasFrames = m_hasFrames || isOfStackTrace(line);
+        m_lineStarts.push_back({m_entry.size(), m_report.lines});
+    }
+    const size_t from = m_entry.size();
+    m_entry += line;
+    if (piece == Piece::Whole || piece == Piece::End)
+        m_entry += '\n';
+    scan(from);
+    if (m_entry.size() >= longestEntry)
+        slideWindow();
+}
+
+bool ErrorReader::beginsEntry(std::string_view line) const {
+    const std::string_view text = trimmed(line);
+    if (startsWith(text, "{\"") || startsWith(text, "```"))
+        return true;
+    if (isOfStackTrace(line))
+        return false;
+    return hasTimeAtBegin(line) || (m_hasFrames && beginsWithException(text));
+}
+
+void ErrorReader::scan(size_t from) {
+    for (size_t i = from; i < m_entry.size(); ++i) {
+        const int phrase = m_scan.feed(static_cast<unsigned char>(m_entry[i]));
+        if (phrase != PhraseScan::nothing && m_hits.size() < mostHits)
+            m_hits.push_back({phrase, beginOfPhrase(phrase, m_entry, i + 1), i + 1});
+    }
+}
+
+// Explains what has enough text behind it, and keeps the rest.
+void ErrorReader::slideWindow() {
+    const size_t explained = m_entry.size() - context;
+    std::vector<PhraseHit> complete;
+    std::vector<PhraseHit> open;
+    std::ranges::partition_copy(m_hits, std::back_inserter(complete), std::back_inserter(open),
+                                [explained](const PhraseHit& hit) { return hit.end <= explained; });
+    explain(complete, false);
+    const size_t gone = m_entry.size() - overlap;
+    m_entry.erase(0, gone);
+    for (PhraseHit& hit : open) {
+        hit.begin -= std::min(hit.begin, gone);
+        hit.end -= gone;
+    }
+    m_hits = std::move(open);
+    const auto firstKept =
+        std::ranges::find_if(m_lineStarts, [gone](const LineStart& start) { return start.at >= gone; });
+    const quint64 lineBefore = firstKept == m_lineStarts.begin() ? 0 : std::prev(firstKept)->line;
+    m_lineStarts.erase(m_lineStarts.begin(), firstKept);
+    for (LineStart& start : m_lineStarts)
+        start.at -= gone;
+    if (lineBefore > 0)
+        m_lineStarts.insert(m_lineStarts.begin(), {0, lineBefore});
+}
+
+void ErrorReader::closeEntry(bool isAtEnd) {
+    explain(m_hits, isAtEnd);
+    m_entry.clear();
+    m_hits.clear();
+    m_lineStarts.clear();
+    m_hasFrames = false;
+    m_scan.restart();
+}
+
+void ErrorReader::explain(const std::vector<PhraseHit>& hits, bool isAtEnd) {
+    if (hits.empty())
+        return;
+    const bool isHeadNear = m_headLine > 0 && lineAt(hits.front().begin) <= m_headLine + timeIsNear;
+    const LogEntry entry{m_entry, isHeadNear ? std::string_view(m_head) : std::string_view(), isAtEnd};
+    for (FoundInEntry& found : explainEntry(entry, hits, m_zone)) {
+        found.finding.line = lineAt(found.at);
+        found.finding.excerpt = excerptAt(found.at);
+        addFinding(std::move(found));
+    }
+}
+
+void ErrorReader::addFinding(FoundInEntry found) {
+    ErrorFinding& finding = found.finding;
+    const QByteArray key = keyOf(finding);
+    const auto known = m_known.constFind(key);
+    if (known == m_known.cend()) {
+        if (m_report.findings.size() == mostFindings) {
+            ++m_report.leftOut;
+            return;
+        }
+        m_known.insert(key, m_report.findings.size());
+        m_report.findings.push_back(std::move(finding));
+        return;
+    }
+    ErrorFinding& group = m_report.findings[known.value()];
+    ++group.count;
+    group.hasOtherHolders = group.hasOtherHolders || (finding.holder && finding.holder != group.holder);
+    group.certainty = std::min(group.certainty, finding.certainty);
+    if (!group.holder) {
+        group.holder = finding.holder;
+        group.client = finding.client;
+    }
+    if (finding.first && (!group.first || finding.first->at < group.first->at))
+        group.first = finding.first;
+    if (finding.last && (!group.last || finding.last->at > group.last->at))
+        group.last = finding.last;
+}
+
+quint64 ErrorReader::lineAt(size_t place) const {
+    quint64 line = m_report.lines;
+    for (const LineStart& start : m_lineStarts) {
+        if (start.at > place)
+            break;
+        line = start.line;
+    }
+    return line;
+}
+
+QString ErrorReader::excerptAt(size_t place) const {
+    const size_t before = place == 0 ? std::string::npos : m_entry.rfind('\n', place - 1);
+    size_t from = before == std::string::npos ? 0 : before + 1;
+    const size_t lineEnd = m_entry.find('\n', place);
+    const size_t end = lineEnd == std::string::npos ? m_entry.size() : lineEnd;
+    // Of a long line, the part with the error.
+    if (end - from > static_cast<size_t>(longestExcerpt) && place - from > static_cast<size_t>(longestExcerpt) / 2)
+        from = place;
+    const size_t length = std::min(end - from, static_cast<size_t>(longestExcerpt) * 4);
+    return QString::fromUtf8(m_entry.data() + from, static_cast<qsizetype>(length)).trimmed().left(longestExcerpt);
+}
+
+ErrorReport ErrorReader::finish() {
+    if (!m_isBegun)
+        begin();
+    if (!m_line.empty())
+        endPiece(true);
+    closeEntry(true);
+    // One byte in a thousand is more than a few bytes of rubbish in a log.
+    if (m_report.kind == TextKind::Text && m_zeros * 1000 > m_report.bytes)
+        m_report.kind = TextKind::Binary;
+    return std::move(m_report);
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/explain/errorfinding.h"
+#include "monitor/analyse/explain/explainentry.h"
+
+#include <QByteArrayView>
+#include <QHash>
+#include <QStringDecoder>
+#include <QTimeZone>
+
+#include <string>
+
+namespace lockkeeper::monitor {
+
+// Finds the errors about locks in a text of any size, which arrives in pieces: a log, a stack trace, lines of JSON, a
+// page of a blog. The memory is bounded: an entry of a log is read in windows, a longer line in pieces, and equal
+// errors are counted. How the text is cut into pieces makes no difference. Thread: any one at a time.
+class LOCKKEEPER_MONITOR_EXPORT ErrorReader {
+public:
+    static constexpr size_t longestLine = 16'384;   // bytes; a longer one is read in pieces of this length
+    static constexpr size_t longestEntry = 65'536;  // bytes of a window
+    static constexpr size_t mostHits = 100;         // in a window; further ones are left out
+
+    // zone: of times that name none.
+    explicit ErrorReader(const QTimeZone& zone);
+
+    void feed(QByteArrayView text);
+    // The text has ended. The reader cannot be used afterwards.
+    [[nodiscard]] ErrorReport finish();
+
+    [[nodiscard]] quint64 bytes() const noexcept { return m_report.bytes; }
+
+private:
+    struct LineStart {
+        size_t at;
+        quint64 line;
+    };
+    enum class Piece { Whole, Begin, Middle, End };
+
+    void begin();
+    void take(QByteArrayView text);
+    void takeUtf8(std::string_view text);
+    void endPiece(bool isLineEnd);
+    void takeLine(std::string_view raw, Piece piece);
+    void scan(size_t from);
+    void slideWindow();
+    void closeEntry(bool isAtEnd);
+    void explain(const std::vector<PhraseHit>& hits, bool isAtEnd);
+    void addFinding(FoundInEntry found);
+    [[nodiscard]] quint64 lineAt(size_t place) const;
+    [[nodiscard]] QString excerptAt(size_t place) const;
+    [[nodiscard]] bool beginsEntry(std::string_view line) const;
+
+    const QTimeZone m_zone;
+    PhraseScan m_scan = scanForFamilies();
+    ErrorReport m_report;
+    QByteArray m_beginning;  // until it is known what kind of text it is
+    bool m_isBegun = false;
+    std::optional<QStringDecoder> m_decoder;  // of UTF-16
+    std::string m_line;                       // the piece that is not complete
+    bool m_isInLongLine = false;
+    std::string m_entry;  // the window
+    std::vector<LineStart> m_lineStarts;
+    std::vector<PhraseHit> m_hits;
+    std::string m_head;        // the last line with a time, or its begin
+    quint64 m_headLine = 0;    // its number
+    bool m_hasFrames = false;  // the entry has lines of a stack trace
+    quint64 m_zeros = 0;
+    QHash<QByteArray, size_t> m_known;  // findings by what they are about
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/isotime.h"
+#include "monitor/analyse/explain/errorreader.h"
+#include "support/places.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+namespace tst_errorreader {
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+
+namespace {
+
+const QTimeZone zone(8 * 3600);  // that the texts without a zone are read in
+
+QString dataFolder() {
+    return places::data() + QStringLiteral("/errors/");
+}
+
+QByteArray fileText(const QString& name) {
+    QFile file(dataFolder() + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+ErrorReport read(const QByteArray& text, qsizetype piece = std::numeric_limits<int>::max()) {
+    ErrorReader reader(zone);
+    for (qsizetype from = 0; from < text.size(); from += piece)
+        reader.feed(QByteArrayView(text).sliced(from, std::min(piece, text.size() - from)));
+    return reader.finish();
+}
+
+QString orNone(const QString& text) {
+    return text.isEmpty() ? QStringLiteral("-") : text;
+}
+
+QString shownTime(const std::optional<LogTime>& time) {
+    return time ? isoTime(time->at) + (time->hasZone ? QString() : QStringLiteral("~")) : QStringLiteral("-");
+}
+
+// As a line of expected.txt, without the file.
+QString shown(const ErrorFinding& finding) {
+    return QStringList{wordFor(finding.family),
+                       finding.cause ? wordFor(*finding.cause) : QStringLiteral("-"),
+                       orNone(finding.lock.display()),
+                       finding.holder ? finding.holder->display() : QStringLiteral("-"),
+                       finding.client ? QString::fromLatin1(finding.client->bytes()) : QStringLiteral("-"),
+                       shownTime(finding.first),
+                       wordFor(finding.certainty)}
+        .join(QStringLiteral(" | "));
+}
+
+QString shown(const ErrorReport& report) {
+    QStringList all;
+    for (const ErrorFinding& finding : report.findings)
+        all << shown(finding) + QStringLiteral(" x%1 line %2").arg(finding.count).arg(finding.line);
+    all << QStringLiteral("%1 lines, %2 left out").arg(report.lines).arg(report.leftOut);
+    return all.join(u'\n');
+}
+
+QStringList families(const ErrorReport& report) {
+    QStringList words;
+    for (const ErrorFinding& finding : report.findings) {
+        words << wordFor(finding.family);
+        if (finding.cause)
+            words << wordFor(*finding.cause);
+    }
+    return words;
+}
+
+QString failed(int thread) {
+    return QStringLiteral(
+               "attempt to unlock lock, not locked by current thread by node id: 6d1f9d4e-1111-4222-8333-0123456789ab "
+               "thread-id: %1")
+        .arg(thread);
+}
+
+}  // namespace
+
+// Which errors are found in texts of logs, what they are about, and what is none.
+class TestErrorReader : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void explains_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("expected");
+        for (const QString& line : QString::fromUtf8(fileText(QStringLiteral("expected.txt"))).split(u'\n')) {
+            if (line.startsWith(u'#') || line.isEmpty())
+                continue;
+            const qsizetype separator = line.indexOf(QStringLiteral(" | "));
+            QTest::newRow(qPrintable(line.first(separator)))
+                << line.first(separator) + QStringLiteral(".txt") << line.sliced(separator + 3);
+        }
+    }
+    void explains() {
+        QFETCH(const QString, file);
+        QFETCH(const QString, expected);
+        const QByteArray text = fileText(file);
+        QVERIFY2(!text.isEmpty(), qPrintable(file));
+        const ErrorReport report = read(text);
+        QCOMPARE(report.findings.size(), size_t{1});
+        QCOMPARE(shown(report.findings.front()), expected);
+    }
+
+    void everyFamilyHasATextAndEveryTextIsListed() {
+        const QString expected = QString::fromUtf8(fileText(QStringLiteral("expected.txt")));
+        for (const ErrorFamily family : allErrorFamilies())
+            QVERIFY2(expected.contains(QStringLiteral(" | %1 | ").arg(wordFor(family))), qPrintable(wordFor(family)));
+        const QStringList files = QDir(dataFolder()).entryList({QStringLiteral("*.txt")});
+        for (const QString& file : files) {
+            const bool isTable = file == QLatin1String("expected.txt") || file == QLatin1String("near-misses.txt");
+            QVERIFY2(isTable || expected.contains(u'\n' + file.chopped(4) + QStringLiteral(" | ")), qPrintable(file));
+        }
+        QVERIFY(files.size() > 40);
+    }
+
+    void doesNotMatchNearMisses_data() {
+        QTest::addColumn<QString>("family");
+        QTest::addColumn<QString>("text");
+        const QString all = QString::fromUtf8(fileText(QStringLiteral("near-misses.txt")));
+        QHash<QString, int> numbers;
+        for (const QString& part : all.split(QStringLiteral("\n=== ")).sliced(1)) {
+            const QString family = part.section(u'\n', 0, 0);
+            QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(family).arg(++numbers[family])))
+                << family << part.section(u'\n', 1);
+        }
+    }
+    void doesNotMatchNearMisses() {
+        QFETCH(const QString, family);
+        QFETCH(const QString, text);
+        QVERIFY(errorFamilyOf(family));
+        const QStringList found = families(read(text.toUtf8()));
+        QVERIFY2(!found.contains(family), qPrintable(found.join(u' ')));
+    }
+    void everyFamilyHasTwoNearMisses() {
+        const QByteArray all = fileText(QStringLiteral("near-misses.txt"));
+        for (const ErrorFamily family : allErrorFamilies())
+            QCOMPARE(all.count("\n=== " + wordFor(family).toUtf8() + '\n'), 2);
+    }
+
+    void piecesMakeNoDifference_data() {
+        QTest::addColumn<qsizetype>("piece");
+        for (const int piece : {1, 2, 3, 7, 64, 1000, 16'384, 20'000})
+            QTest::newRow(qPrintable(QString::number(piece))) << qsizetype{piece};
+    }
+    void piecesMakeNoDifference() {
+        QFETCH(const qsizetype, piece);
+        QByteArray text;
+        for (const QString& file : QDir(dataFolder()).entryList({QStringLiteral("*.txt")}))
+            text += fileText(file);
+        QCOMPARE(shown(read(text, piece)), shown(read(text)));
+    }
+
+    // Every beginning of every text is read, and says nothing that the whole does not say, but for what it lacks.
+    void everyTruncationIsRead() {
+        for (const QString& file : QDir(dataFolder()).entryList({QStringLiteral("*.txt")})) {
+            if (file == QLatin1String("expected.txt") || file == QLatin1String("near-misses.txt"))
+                continue;
+            const QByteArray text = fileText(file);
+            const ErrorReport whole = read(text);
+            for (qsizetype length = 0; length < text.size(); length += 1 + text.size() / 150) {
+                const ErrorReport part = read(text.first(length));
+                QVERIFY(part.findings.size() <= 2);
+                for (const ErrorFinding& finding : part.findings) {
+                    const ErrorFinding& full = whole.findings.front();
+                    const bool isSameHolder = !finding.holder || !full.holder || finding.holder == full.holder ||
+                                              full.holder->bytes().startsWith(finding.holder->bytes());
+                    QVERIFY2(isSameHolder, qPrintable(file + u' ' + QString::number(length)));
+                    // Where a list is cut, a comma within a name looks like the one behind it.
+                    const bool isSameLock = finding.lock.isEmpty() || full.lock.isEmpty() ||
+                                            finding.lock == full.lock || full.lock.bytes().contains(", ");
+                    QVERIFY2(isSameLock,
+                             qPrintable(file + u' ' + QString::number(length) + u' ' + finding.lock.display()));
+                }
+            }
+        }
+    }
+
+    void equalErrorsAreCounted() {
+        QString log;
+        for (int minute = 10; minute < 50; ++minute)
+            log += QStringLiteral(
+                       "2026-01-31T12:%1:00Z ERROR org.redisson.RedissonBaseLock Can't update lock a:%2 "
+                       "expiration\n")
+                       .arg(minute)
+                       .arg(minute % 2);
+        const ErrorReport report = read(log.toUtf8());
+        QCOMPARE(report.findings.size(), size_t{2});
+        QCOMPARE(report.findings[0].count, quint64{20});
+        QCOMPARE(isoTime(report.findings[0].first->at), QStringLiteral("2026-01-31T12:10:00.000Z"));
+        QCOMPARE(isoTime(report.findings[0].last->at), QStringLiteral("2026-01-31T12:48:00.000Z"));
+        QCOMPARE(report.findings[1].line, quint64{2});
+    }
+
+    void theNumberOfFindingsIsBounded() {
+        QByteArray log;
+        for (int thread = 0; thread < 1000; ++thread)
+            log += QStringLiteral("2026-01-31T12:00:00Z ").toUtf8() + failed(thread + 1).toUtf8() + '\n';
+        const ErrorReport report = read(log);
+        QCOMPARE(report.findings.size(), mostFindings);
+        QCOMPARE(report.leftOut, quint64{1000 - mostFindings});
+    }
+
+    void aLongLineIsReadInPieces() {
+        QByteArray text = QByteArray(1'000'000, 'x') + ' ' + failed(5).toUtf8() + ' ' + QByteArray(1'000'000, 'y');
+        const ErrorReport report = read(text);
+        QCOMPARE(report.findings.size(), size_t{1});
+        QCOMPARE(static_cast<qint64>(report.findings.front().holder->thread()), 5);
+        QCOMPARE(report.lines, quint64{1});
+        QCOMPARE(report.longLines, quint64{1});
+    }
+    // Wherever the error is in a long text without line ends.
+    void noPlaceInAWindowIsMissed() {
+        for (int before = 40'000; before < 140'000; before += 997) {
+            const QByteArray text = QByteArray(before, 'x') + ' ' + failed(5).toUtf8() + ' ' + QByteArray(90'000, 'y');
+            const ErrorReport report = read(text);
+            QVERIFY2(report.findings.size() == 1, qPrintable(QString::number(before)));
+            QCOMPARE(report.findings.front().count, quint64{1});
+            QVERIFY(report.findings.front().holder);
+        }
+    }
+
+    void tellsWhatIsNoText_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<TextKind>("kind");
+        QTest::newRow("nothing") << QByteArray() << TextKind::Empty;
+        QTest::newRow("blanks") << QByteArray("  \n") << TextKind::Text;
+        QTest::newRow("gzip") << QByteArray("\x1f\x8b\x08\x00xyz", 7) << TextKind::Compressed;
+        QTest::newRow("zip") << QByteArray("PK\x03\x04xyz") << TextKind::Compressed;
+        QTest::newRow("binary") << QByteArray(5000, '\0') + "abc" << TextKind::Binary;
+        QTest::newRow("text") << QByteArray("abc") << TextKind::Text;
+    }
+    void tellsWhatIsNoText() {
+        QFETCH(const QByteArray, text);
+        QFETCH(const TextKind, kind);
+        const ErrorReport report = read(text);
+        QCOMPARE(report.kind, kind);
+        QVERIFY(report.findings.empty());
+        QCOMPARE(report.bytes, static_cast<quint64>(text.size()));
+    }
+
+    void readsUtf16() {
+        const QString text = QStringLiteral("\ufeff") + failed(5) + QStringLiteral("\r\n");
+        const auto* units = reinterpret_cast<const char*>(text.utf16());
+        const ErrorReport report = read(QByteArray(units, text.size() * 2), 3);
+        QCOMPARE(families(report), QStringList{QStringLiteral("unlock_not_held")});
+        QCOMPARE(report.kind, TextKind::Text);
+    }
+
+    // The punctuation behind a name belongs to the sentence.
+    void aNameTakesNoPunctuation_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("lock");
+        const auto row = [](const char* key, const char* lock) {
+            QTest::newRow(key) << QString::fromUtf8(key) << QString::fromUtf8(lock);
+        };
+        row("redisson_lock__channel:{a}, next", "a");
+        row("redisson_lock__channel:orders/{42}, next", "orders/{42}");
+        row("(redisson_lock__channel:orders/{42})", "orders/{42}");
+        row("[redisson_lock__channel:orders/{42}:x]", "orders/{42}:x");
+        row("redisson_lock__channel__{a}, next", "a");
+        row("redisson_rwlock__{{m}:HASH:rw}, next", "{m}:HASH:rw");
+        row("redisson_rwlock:{a b}.", "a b");
+        row("redisson_lock_queue:{锁:1}; next", "锁:1");
+        row("redisson_lock_timeout:{a}: next", "a");
+        row("'redisson_lock__channel:{a}'", "a");
+    }
+    void aNameTakesNoPunctuation() {
+        QFETCH(const QString, key);
+        const QString text =
+            QStringLiteral("org.redisson.client.RedisTimeoutException: Subscribe timeout: (7500ms) %1").arg(key);
+        const ErrorReport report = read(text.toUtf8());
+        QCOMPARE(report.findings.size(), size_t{1});
+        QTEST(report.findings.front().lock.display(), "lock");
+    }
+
+    void severalErrorsInOneLogStaySeparate() {
+        const QByteArray report =
+            shown(read(fileText(QStringLiteral("renewal-network.txt")) + fileText(QStringLiteral("unlock-2x.txt")) +
+                       fileText(QStringLiteral("not-synced-none.txt"))))
+                .toUtf8();
+        QVERIFY2(report.contains("renewal_failed | connection_failed"), report.constData());
+        QVERIFY2(report.contains("unlock_not_held"), report.constData());
+        QVERIFY2(report.contains("replicas_not_synced"), report.constData());
+    }
+};
+
+LOCKKEEPER_TEST(TestErrorReader, Guiless)
+
+}  // namespace tst_errorreader
+
+#include "tst_errorreader.moc"
