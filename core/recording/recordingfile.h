@@ -3,6 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "recording/block.h"
+#include "recording/monitortrace/monitortrace.h"
 #include "recording/record.h"
 #include "recording/recordcodec.h"
 
@@ -21,6 +22,7 @@ struct OpenProblem {
         NotAFile,      // a folder, a device, a FIFO
         NotRecording,  // another kind of file, or one without any record
         Newer,         // [the format's version]
+        Stopped,       // reading it was cancelled
         TooLarge       // what it has about itself would take more memory than any recording needs
     };
 
@@ -49,10 +51,15 @@ class LOCKKEEPER_MONITOR_EXPORT RecordingFile {
 public:
     struct Opened;
     // Checks the whole file; for a large file this takes as long as reading it. A JSON scenario of a real client also
-    // opens as a recording: see ClientTrace.
-    [[nodiscard]] static Opened open(const QString& path);
+    // opens as a recording: see ClientTrace. So does a text of MONITOR or redis-cli: see TraceTextReader. progress: only for
+    // such a text.
+    [[nodiscard]] static Opened open(const QString& path, const TraceProgress& progress = {});
+    // A text of MONITOR or redis-cli. name: shown as the server's name. at: the time of what redis-cli has shown.
+    [[nodiscard]] static Opened openText(const QByteArray& text, const QString& name, WallTime at);
 
     [[nodiscard]] const RecordingInfo& info() const noexcept { return m_info; }
+    // What could not be told, if the recording was made of a text.
+    [[nodiscard]] const std::optional<TraceNotes>& trace() const noexcept { return m_trace; }
     [[nodiscard]] const FileEnd& end() const noexcept { return m_end; }
     [[nodiscard]] const std::vector<BlockHead>& blocks() const noexcept { return m_blocks; }
     [[nodiscard]] SteadyTime first() const;
@@ -68,8 +75,10 @@ public:
 private:
     RecordingFile(std::unique_ptr<QIODevice> file, quint32 version);
 
-    [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file);
-    [[nodiscard]] static Opened readTrace(QIODevice& file);
+    [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file, std::optional<TraceNotes> trace = {});
+    [[nodiscard]] static Opened readScenario(QIODevice& file);
+    [[nodiscard]] static Opened readText(QIODevice& text, const QString& name, WallTime at,
+                                         const TraceProgress& progress);
     // Reads the first block; nothing if that succeeded.
     [[nodiscard]] std::optional<OpenProblem> readInfo();
     void readHeads();
@@ -83,6 +92,7 @@ private:
 
     std::unique_ptr<QIODevice> m_file;
     const quint32 m_version;  // of its format
+    std::optional<TraceNotes> m_trace;
     RecordingInfo m_info;
     FileEnd m_end;
     std::vector<BlockHead> m_blocks;

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/monitortrace/tracemodel.h"
+
+#include "base/exacttext.h"
+#include "locks/lockkeys.h"
+#include "monitor/model/holderfield.h"
+#include "monitor/observe/read/lockdecoder.h"
+#include "monitor/observe/read/synchronizerdecoder.h"
+
+#include <algorithm>
+
+namespace lockkeeper::recording {
+
+namespace {
+
+using namespace std::chrono_literals;
+using monitor::RawLock;
+
+// The time of the first record. It only has to leave room before it.
+constexpr SteadyTime traceSteadyBegin{1h};
+// A key exists until the millisecond of its end has passed; commands of that moment may be printed later.
+constexpr ServerTime pastEnd = 2ms;
+constexpr ServerTime keepFreeLock = 60s;
+constexpr ServerTime betweenForgets = 10s;
+constexpr qsizetype mostLocks = 200'000;
+constexpr qsizetype mostChannels = 100'000;
+constexpr qsizetype mostOfChannel = 10'000;
+// Many waiters are listed less often, because each list contains all of them.
+constexpr qsizetype fewWaiting = 100;
+constexpr ServerTime betweenLists = 200ms;
+
+WallTime wallOf(ServerTime at) {
+    return WallTime(std::chrono::duration_cast<WallTime::duration>(at));
+}
+
+bool isWriteToHash(const QByteArray& name) {
+    return name == "hset" || name == "hincrby" || name == "hdel" || name == "pexpire" || name == "expire" ||
+           name == "pexpireat" || name == "hmset";
+}
+
+constexpr QByteArrayView queuePrefix = "redisson_lock_queue:";
+constexpr QByteArrayView tokenPrefix = "redisson_lock_token:";
+const QByteArray modeField = QByteArrayLiteral("mode");
+
+}  // namespace
+
+SteadyTime TraceModel::steady(ServerTime at) const {
+    return traceSteadyBegin + (at - m_begin.value_or(at));
+}
+
+void TraceModel::add(const Entry& entry, ServerTime at) {
+    m_last = std::max(m_last, at);
+    m_hasRecords = true;
+    m_sink({steady(m_last), entry}, wallOf(m_last));
+}
+
+void TraceModel::begin(const QString& server, ServerTime at) {
+    m_begin = m_last = m_forgotten = at;
+    LinkStatus link;
+    link.phase = LinkStatus::Phase::Connected;
+    link.server = server;
+    link.lastHeard = wallOf(at);
+    add(link, at);
+    add(monitor::StoreInput(monitor::ShardSwept()), at);
+    endBatch(at);
+}
+
+void TraceModel::endBatch(ServerTime at) {
+    if (!m_hasRecords)
+        return;
+    BatchEnded ended;
+    ended.at = wallOf(std::max(at, m_last));
+    if (std::exchange(m_areSynchronizersNew, false)) {
+        monitor::SynchronizerReading reading = synchronizers(at);
+        if (reading != m_reading)
+            ended.synchronizers = m_reading = std::move(reading);
+    }
+    add(ended, at);
+    add(BatchDelivered(), at);
+    m_hasRecords = false;
+}
+
+// ---- time ----
+
+void TraceModel::advance(ServerTime now) {
+    while (const std::optional<TraceKeys::Expired> expired = m_keys.takeExpired(now - pastEnd)) {
+        const std::optional<TraceKey> lock = lockOf(expired->key);
+        const ServerTime at = expired->at + pastEnd;
+        const Lock* known = lock ? lockAt(*lock) : nullptr;
+        if (!known || !known->isShown)
+            continue;
+        if (expired->key == *lock)
+            ++m_notes.reckonedEnds;
+        read(*lock, at, at, Write::Set);
+        endBatch(at);
+    }
+    if (m_isWaitingNew && now - m_waitingAt >= betweenLists) {
+        addWaiting(now);
+        endBatch(now);
+    }
+    if (now - m_forgotten >= betweenForgets)
+        forgetFree(now);
+}
+
+void TraceModel::forgetFree(ServerTime now) {
+    m_forgotten = now;
+    m_locks.removeIf([now](const auto& lock) {
+        return !lock.value().isHeld && now - lock.value().freeSince > keepFreeLock;
+    });
+    add(monitor::StoreInput(monitor::FreeTimePassed{steady(now)}), now);
+    add(monitor::StoreInput(monitor::BusyTimePassed{steady(now)}), now);
+    endBatch(now);
+}
+
+// ---- commands ----
+
+void TraceModel::run(const TraceStep& step) {
+    Asked asked;
+    for (size_t i = 0; i < step.commands.size(); ++i)
+        runOne(step, i, asked);
+    const ServerTime at = step.commands.back().at;
+    for (const auto& [lock, touchedAt] : std::exchange(m_touched, {}))
+        read(lock, at, touchedAt, Write::Set);
+    if (m_isWaitingNew && (m_waiting.size() <= fewWaiting || at - m_waitingAt >= betweenLists))
+        addWaiting(at);
+    if (m_areSynchronizersNew)
+        m_hasRecords = true;
+    endBatch(at);
+}
+
+void TraceModel::runOne(const TraceStep& step, size_t index, Asked& asked) {
+    const auto& [at, command] = step.commands[index];
+    const QByteArray name = command.first().toLower();
+    if (name == "publish" || name == "spublish")
+        return publish(step, command);
+    if (name == "subscribe" || name == "ssubscribe")
+        return subscribe(step, command);
+    if (name == "unsubscribe" || name == "sunsubscribe" || name == "quit" || name == "reset")
+        return unsubscribe(step, command);
+    if (name == "flushall" || name == "flushdb")
+        return flush(name == "flushdb" ? std::optional(step.database) : std::nullopt, at);
+    noteKind(step, command);
+    noteRead(step, index, name, asked);
+    if (isWriteToHash(name))
+        prove(step, index, name, asked);
+    for (const TraceKey& key : m_keys.execute(step.database, command, at))
+        touch(key, at);
+}
+
+void TraceModel::noteKind(const TraceStep& step, const QByteArrayList& command) {
+    const QByteArray key = command.value(1);
+    const bool isQueue = key.startsWith(queuePrefix);
+    if (!isQueue && !key.startsWith(tokenPrefix))
+        return;
+    const std::optional<LockName> lock = locks::lockOfHelperKey(key);
+    Lock* known = lock ? lockAt({step.database, lock->bytes()}) : nullptr;
+    if (known)
+        (isQueue ? known->isFair : known->isFenced) = true;
+}
+
+void TraceModel::noteRead(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked) {
+    const QByteArrayList& command = step.commands[index].arguments;
+    const QByteArray key = command.value(1);
+    if (name == "exists") {
+        asked.existence = key;
+        asked.key.clear();
+    } else if (name == "hkeys") {
+        asked.isListed = true;
+    } else if ((name == "hexists" || name == "hget") && command.value(2) != modeField) {
+        if (name == "hget" && asked.isListed && m_keys.find({step.database, key}))
+            addHolder(step, index, command.value(2));
+        asked.key = key;
+        asked.field = command.value(2);
+    } else if (name == "lindex") {
+        asked.queue = key;
+        asked.isHead = command.value(2) == "0";
+        return;
+    } else if (name == "zscore" && !asked.queue.isEmpty()) {
+        addQueued(step, command.value(2), asked);
+    } else if (name == "hdel" && key == asked.key) {
+        asked.key.clear();
+    }
+    asked.queue.clear();
+}
+
+// The script has asked for the score of what it had found at the end of the queue.
+void TraceModel::addQueued(const TraceStep& step, const QByteArray& waiter, const Asked& asked) {
+    const TraceKey queue{step.database, asked.queue};
+    const TraceKeys::Content* known = m_keys.find(queue);
+    if (!HolderId::parse(waiter) || (known && known->value(waiter)))
+        return;
+    (void)m_keys.execute(step.database, {asked.isHead ? "lpush" : "rpush", asked.queue, waiter},
+                         step.commands.front().at);
+}
+
+// A script writes to a lock's hash after it has asked for a field, because the field was there.
+void TraceModel::prove(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked) {
+    const QByteArrayList& command = step.commands[index].arguments;
+    const QByteArray key = command.value(1);
+    const TraceKey lock{step.database, key};
+    if (asked.key == key) {
+        addHolder(step, index, asked.field);
+        asked.key.clear();
+    } else if (asked.existence == key && (name == "hset" || name == "hincrby") && m_keys.find(lock)) {
+        m_keys.remove(lock);  // it was free, whatever was known
+    }
+    if (name != "pexpire")
+        asked.existence.clear();
+}
+
+// Whether the hold ends in this step.
+bool TraceModel::endsHold(const TraceStep& step, size_t index, const QByteArray& holder) const {
+    const QByteArray key = step.commands[index].arguments.value(1);
+    return std::ranges::any_of(step.commands.begin() + static_cast<std::ptrdiff_t>(index), step.commands.end(),
+                               [&](const TraceStep::Command& command) {
+                                   const QByteArray name = command.arguments.first().toLower();
+                                   return command.arguments.value(1) == key &&
+                                          (name == "del" || (name == "hdel" && command.arguments.contains(holder)));
+                               });
+}
+
+// The command at the index shows that the holder is in the hash that the command names.
+void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray& holder) {
+    const QByteArrayList& command = step.commands[index].arguments;
+    const QByteArray name = command.first().toLower();
+    const QByteArray key = command.value(1);
+    const TraceKey lock{step.database, key};
+    const std::optional<monitor::HolderField> field = monitor::HolderField::parse(holder);
+    const TraceKeys::Content* known = m_keys.find(lock);
+    if (!field || (known && known->value(holder)))
+        return;
+    const bool isNew = !known;
+    const ServerTime at = step.commands[index].at;
+    const bool isTaken = name == "hincrby" && command.value(3).startsWith('-');
+    const bool isLast = isTaken && endsHold(step, index, holder);
+    // At least one hold; one more if some are left after a release.
+    (void)m_keys.execute(step.database, {"hset", key, holder, isTaken && !isLast ? "2" : "1"}, at);
+    TraceKeys::Content* content = m_keys.find(lock);
+    if (!content)
+        return;
+    const auto isOfReaders = [](const TraceStep::Command& one) {
+        return one.arguments.value(1).contains(":rwlock_timeout") || one.arguments.value(2) == modeField;
+    };
+    if (field->writes)
+        content->set(modeField, "write");
+    else if (!content->value(modeField) && std::ranges::any_of(step.commands, isOfReaders))
+        content->set(modeField, "read");
+    Lock* beside = lockAt(lock);
+    if (isNew)
+        content->isEndKnown = false;
+    if (isNew && beside)
+        beside->isFound = true;
+    // A hold that is renewed here is shown with its new lease; one that ends here would not be shown at all.
+    if (isLast)
+        read(lock, step.commands.front().at, at, Write::None);
+}
+
+void TraceModel::doubt(int database, const QByteArrayList& keys) {
+    ++m_notes.unknownScripts;
+    for (const QByteArray& key : keys) {
+        const auto known = m_locks.find({database, key});
+        if (known != m_locks.end())
+            known->isDoubtful = true;
+    }
+}
+
+void TraceModel::flush(std::optional<int> database, ServerTime at) {
+    m_keys.clear(database);
+    m_isFlushing = true;
+    for (const TraceKey& lock : m_locks.keys()) {
+        if ((!database || lock.database == *database) && m_locks.value(lock).isHeld)
+            read(lock, at, at, Write::Set);
+    }
+    m_isFlushing = false;
+}
+
+// ---- messages and waiters ----
+
+void TraceModel::publish(const TraceStep& step, const QByteArrayList& command) {
+    const QByteArray channel = command.value(1);
+    m_areSynchronizersNew = m_areSynchronizersNew || monitor::SynchronizerChannel::parse(channel).has_value();
+    if (!locks::announcesRelease(channel, command.value(2)))
+        return;
+    for (const LockName& name : locks::locksOfChannel(channel)) {
+        const TraceKey key{step.database, name.bytes()};
+        const auto known = m_locks.find(key);
+        if (known == m_locks.end() || !known->isShown)
+            continue;
+        ++known->messages;
+        ++known->newMessages;
+        touch(key, step.commands.back().at);
+    }
+}
+
+void TraceModel::subscribe(const TraceStep& step, const QByteArrayList& command) {
+    for (const QByteArray& channel : command.sliced(1)) {
+        const bool isOfLock = !locks::locksOfChannel(channel).isEmpty();
+        if (!isOfLock && !monitor::SynchronizerChannel::parse(channel))
+            continue;
+        if (!m_subscribers.contains(channel) && m_subscribers.size() >= mostChannels)
+            continue;
+        QSet<QByteArray>& senders = m_subscribers[channel];
+        if (senders.contains(step.sender) || senders.size() >= mostOfChannel)
+            continue;
+        senders.insert(step.sender);
+        if (!m_databaseOf.contains(channel))
+            m_databaseOf.insert(channel, step.database);
+        if (isOfLock)
+            count(channel, m_databaseOf.value(channel), 1);
+        else
+            m_areSynchronizersNew = true;
+    }
+}
+
+void TraceModel::unsubscribe(const TraceStep& step, const QByteArrayList& command) {
+    const bool isAll = command.size() == 1;
+    const QList<QByteArray> channels = isAll ? m_subscribers.keys() : command.sliced(1);
+    for (const QByteArray& channel : channels) {
+        const auto senders = m_subscribers.find(channel);
+        if (senders == m_subscribers.end() || !senders->remove(step.sender))
+            continue;
+        const int database = m_databaseOf.value(channel);
+        if (senders->isEmpty()) {
+            m_subscribers.erase(senders);
+            m_databaseOf.remove(channel);
+        }
+        if (locks::locksOfChannel(channel).isEmpty())
+            m_areSynchronizersNew = true;
+        else
+            count(channel, database, -1);
+    }
+}
+
+// Names may share a channel: the known ones are meant, or else the likeliest one.
+void TraceModel::count(const QByteArray& channel, int database, int clients) {
+    const QList<LockName> candidates = locks::locksOfChannel(channel);
+    const auto isKnown = [&](const LockName& name) { return m_locks.contains({database, name.bytes()}); };
+    const auto known = std::ranges::find_if(candidates, isKnown);
+    const LockName& meant = known == candidates.end() ? candidates.first() : *known;
+    const LockName name = nameOf({database, meant.bytes()});
+    monitor::Listeners& listeners = m_waiting[name];
+    listeners.clients = std::max(listeners.clients + clients, 0);
+    if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel)) {
+        listeners.fairWaiters.removeOne(*waiter);
+        if (m_subscribers.contains(channel))
+            listeners.fairWaiters.append(*waiter);
+    }
+    if (listeners.clients == 0)
+        m_waiting.remove(name);
+    m_isWaitingNew = true;
+}
+
+void TraceModel::addWaiting(ServerTime at) {
+    m_isWaitingNew = false;
+    m_waitingAt = at;
+    monitor::WaitersCounted counted;
+    counted.waiting = m_waiting;
+    counted.countBegan = steady(std::max(at, m_last));
+    counted.at = wallOf(at);
+    add(monitor::StoreInput(counted), at);
+}
+
+monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
+    monitor::SynchronizerReading reading;
+    for (const auto& [channel, senders] : m_subscribers.asKeyValueRange()) {
+        const std::optional<monitor::SynchronizerChannel> parsed = monitor::SynchronizerChannel::parse(channel);
+        if (!parsed || ++reading.inAll > monitor::SynchronizerReading::mostSeen)
+            continue;
+        monitor::Synchronizer one;
+        const QList<LockName> owners = parsed->owners();
+        const int database = m_databaseOf.value(channel);
+        const auto isThere = [&](const LockName& name) { return m_keys.find({database, name.bytes()}) != nullptr; };
+        const auto owner = std::ranges::find_if(owners, isThere);
+        one.name = owner == owners.end() ? owners.first() : *owner;
+        one.kind = parsed->kind;
+        one.clients = static_cast<int>(senders.size());
+        // The number of permits is known if the trace has set it.
+        const TraceKeys::Content* content = m_keys.find({database, one.name.bytes()});
+        const QByteArray* number = content ? content->value({}) : nullptr;
+        one.state = number ? monitor::CounterState::Read : monitor::CounterState::NotReadable;
+        if (number)
+            one.count = number->toLongLong();
+        one.seenAt = steady(at);
+        one.seenAtWall = wallOf(at);
+        reading.seen.push_back(std::move(one));
+    }
+    std::ranges::sort(reading.seen, {}, &monitor::Synchronizer::name);
+    const auto isSameName = [](const auto& one, const auto& other) { return one.name == other.name; };
+    const auto doubles = std::unique(reading.seen.begin(), reading.seen.end(), isSameName);
+    reading.inAll -= static_cast<int>(std::distance(doubles, reading.seen.end()));
+    reading.seen.erase(doubles, reading.seen.end());
+    return reading;
+}
+
+// ---- locks ----
+
+TraceScript::Knowledge TraceModel::knowledgeOf(const TraceKey& key) const {
+    const auto known = m_locks.constFind(key);
+    return known != m_locks.cend() && known->isShown ? TraceScript::Knowledge::Seen
+                                                     : TraceScript::Knowledge::NotSeen;
+}
+
+TraceModel::Lock* TraceModel::lockAt(const TraceKey& key) {
+    const auto known = m_locks.find(key);
+    if (known != m_locks.end())
+        return &*known;
+    if (m_locks.size() >= mostLocks) {
+        ++m_notes.leftOut;
+        return nullptr;
+    }
+    Lock lock;
+    lock.freeSince = m_last;
+    return &*m_locks.insert(key, lock);
+}
+
+bool TraceModel::isOfLock(const TraceKey& key) const {
+    if (m_locks.contains(key))
+        return true;
+    const TraceKeys::Content* content = m_keys.find(key);
+    // A string has one value without a name.
+    return content && !content->pairs.empty() && !content->pairs.front().first.isEmpty();
+}
+
+std::optional<TraceKey> TraceModel::lockOf(const TraceKey& key) const {
+    if (const std::optional<LockName> lock = locks::lockOfHelperKey(key.name))
+        return TraceKey{key.database, lock->bytes()};
+    return isOfLock(key) ? std::optional(key) : std::nullopt;
+}
+
+// Locks of other databases than the first one have their number behind their name: a session has one database.
+LockName TraceModel::nameOf(const TraceKey& lock) {
+    constexpr size_t mostDatabases = 1000;
+    if (std::ranges::find(m_notes.databases, lock.database) == m_notes.databases.end() &&
+        m_notes.databases.size() < mostDatabases)
+        m_notes.databases.push_back(lock.database);
+    if (lock.database == m_notes.databases.front())
+        return LockName(lock.name);
+    return LockName(lock.name + " (db " + QByteArray::number(lock.database) + ')');
+}
+
+void TraceModel::touch(const TraceKey& key, ServerTime at) {
+    if (key.name.isEmpty() || !m_keys.find(key))
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_subscribers.isEmpty();
+    const std::optional<TraceKey> lock = lockOf(key);
+    if (!lock) {
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_subscribers.isEmpty();
+        return;
+    }
+    const auto isSame = [&lock](const auto& touched) { return touched.first == *lock; };
+    if (std::ranges::none_of(m_touched, isSame))
+        m_touched.emplace_back(*lock, at);
+}
+
+namespace {
+
+qint64 pttlAt(const TraceKeys::Content& content, ServerTime at) {
+    constexpr ServerTime millisecond = 1ms;
+    return content.end ? std::max<qint64>((*content.end - at + millisecond - 1us) / millisecond, 0) : -1;
+}
+
+// The keys of one lock, as a read of them would have answered.
+RawLock rawLockOf(const TraceKey& lock, const TraceKeys& keys, ServerTime at) {
+    const locks::LockKeys names{LockName(lock.name)};
+    const auto find = [&](const QByteArray& name) { return keys.find({lock.database, name}); };
+    RawLock raw;
+    raw.name = names.hash().isEmpty() ? LockName() : LockName(lock.name);
+    if (const TraceKeys::Content* hash = find(lock.name); hash && !hash->pairs.front().first.isEmpty()) {
+        raw.fields = hash->pairs;
+        raw.pttl = pttlAt(*hash, at);
+    }
+    if (const TraceKeys::Content* queue = find(names.fairQueue())) {
+        for (const auto& [waiter, ignored] : queue->pairs)
+            raw.queue += waiter;
+        raw.queueLength = raw.queue.size();
+    }
+    if (const TraceKeys::Content* deadlines = find(names.fairTimeouts())) {
+        for (const auto& [waiter, deadline] : deadlines->pairs)
+            raw.deadlines.emplace_back(waiter, deadline);
+    }
+    if (const TraceKeys::Content* token = find(names.token()); token && token->value({}))
+        raw.token = *token->value({});
+    for (const auto& [field, count] : raw.fields) {
+        const std::optional<HolderId> reader = HolderId::parse(field);
+        for (qint64 hold = 1; reader && hold <= count.toLongLong() && hold <= monitor::maxReadLeases; ++hold) {
+            if (std::ssize(raw.readLeases) >= monitor::maxReadLeases)
+                break;
+            if (const TraceKeys::Content* timeout = find(names.readTimeout(*reader, hold)))
+                raw.readLeases.push_back({field, hold, pttlAt(*timeout, at)});
+        }
+    }
+    return raw;
+}
+
+}  // namespace
+
+void TraceModel::read(const TraceKey& lock, ServerTime at, ServerTime touchedAt, Write write) {
+    Lock* known = lockAt(lock);
+    if (!known)
+        return;
+    at = std::max(at, m_last);
+    RawLock raw = rawLockOf(lock, m_keys, at);
+    const bool isThere = !raw.fields.empty();
+    if (!isThere && raw.queue.isEmpty() && !known->isShown)
+        return;
+    raw.name = nameOf(lock);
+    const SteadyTime now = steady(at);
+    monitor::LockReading reading = monitor::decodeLock(raw, {now, now, wallOf(at)});
+    auto* snapshot = std::get_if<monitor::LockSnapshot>(&reading);
+    if (!snapshot) {
+        if (known->isShown)
+            add(monitor::StoreInput(monitor::SightLost{raw.name, now}), at);
+        m_locks.remove(lock);
+        return;
+    }
+    const bool mayRefine = !snapshot->isHeld() || snapshot->kind == monitor::LockKind::Reentrant;
+    if (known->isFair && mayRefine) {
+        snapshot->kind = monitor::LockKind::Fair;
+        snapshot->waiters = static_cast<int>(raw.queueLength);
+    } else if (known->isFenced && mayRefine) {
+        snapshot->kind = monitor::LockKind::Fenced;
+    }
+    const TraceKeys::Content* hash = m_keys.find(lock);
+    const bool isEndKnown = !hash || hash->isEndKnown;
+    if (snapshot->isHeld() && !isEndKnown) {
+        snapshot->ttl.reset();
+        snapshot->expiry = monitor::Expiry{SteadyTime::max(), SteadyTime::max()};
+    }
+    monitor::BetweenReads between;
+    between.touch = write == Write::Set ? monitor::KeyTouch::Touched : monitor::KeyTouch::Untouched;
+    between.touchedAt = steady(std::min(touchedAt, at));
+    between.messages = std::exchange(known->newMessages, 0);
+    between.firstMessageAt = between.messages > 0 ? steady(touchedAt) : SteadyTime();
+    between.releasesReceived = known->messages;
+    between.isFlushed = m_isFlushing;
+    if (std::exchange(known->isDoubtful, false))
+        between.countdown = monitor::Countdown::Doubtful;
+    // The lock was held before the trace, or before it was seen.
+    if (!known->isShown && known->isFound)
+        add(monitor::StoreInput(monitor::ReadRefused{raw.name}), at);
+    known->isShown = true;
+    if (known->isHeld && !snapshot->isHeld())
+        known->freeSince = at;
+    known->isHeld = snapshot->isHeld() || !snapshot->fairQueue.isEmpty();
+    add(monitor::StoreInput(monitor::LockRead{*snapshot, between}), at);
+}
+
+}  // namespace lockkeeper::recording
