@@ -173,10 +173,10 @@ QString openProblemWords(const QString& path, const OpenProblem& problem) {
         case OpenProblem::Kind::NotAFile:
             return CommandLine::tr("%1 is not a file").arg(path);
         case OpenProblem::Kind::NotRecording:
-            return CommandLine::tr(
-                       "%1 is neither a recording of Lockkeeper nor a text of MONITOR or redis-cli, or is damaged at its "
-                       "beginning")
-                .arg(path);
+            return CommandLine::
+                tr("%1 is neither a recording of Lockkeeper nor a text of MONITOR or redis-cli, or is damaged at its "
+                   "beginning")
+                    .arg(path);
         case OpenProblem::Kind::Stopped:
             return CommandLine::tr("%1 was not read to its end, because this was cancelled").arg(path);
         case OpenProblem::Kind::TooLarge:

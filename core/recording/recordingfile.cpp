@@ -28,7 +28,16 @@ OpenProblem problemOf(const Error& notOpened) {
 RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version)
     : m_file(std::move(file)), m_version(version) {}
 
-RecordingFile::Opened RecordingFile::open(const QString& path, const TraceProgress& progress) {
+RecordingFile::Opened RecordingFile::open(const RecordingSource& source, const TraceProgress& progress) {
+    if (!source.text)
+        return openFile(source.path, progress);
+    QBuffer buffer;
+    buffer.setData(*source.text);
+    buffer.open(QIODevice::ReadOnly);
+    return readText(buffer, source.path, source.pastedAt, progress);
+}
+
+RecordingFile::Opened RecordingFile::openFile(const QString& path, const TraceProgress& progress) {
     auto file = std::make_unique<QFile>(path);
     if (const Result<Done> opened = openRegularFile(*file); !opened)
         return {nullptr, problemOf(opened.error())};
@@ -39,13 +48,6 @@ RecordingFile::Opened RecordingFile::open(const QString& path, const TraceProgre
     const QFileInfo info(path);
     const WallTime changed(Milliseconds(info.lastModified().toMSecsSinceEpoch()));
     return readText(*file, info.fileName(), changed, progress);
-}
-
-RecordingFile::Opened RecordingFile::openText(const QByteArray& text, const QString& name, WallTime at) {
-    QBuffer buffer;
-    buffer.setData(text);
-    buffer.open(QIODevice::ReadOnly);
-    return readText(buffer, name, at, {});
 }
 
 RecordingFile::Opened RecordingFile::readText(QIODevice& text, const QString& name, WallTime at,

@@ -30,6 +30,17 @@ struct OpenProblem {
     QString argument;
 };
 
+// Where a recording is: a file, or a text of MONITOR or redis-cli that the user has pasted.
+struct RecordingSource {
+    RecordingSource(QString file) : path(std::move(file)) {}  // NOLINT: a path is the usual source
+    RecordingSource(QByteArray pasted, QString name, WallTime at)
+        : path(std::move(name)), text(std::move(pasted)), pastedAt(at) {}
+
+    QString path;  // of a text: how it is called
+    std::optional<QByteArray> text{};
+    WallTime pastedAt{};
+};
+
 // How far a file can be read.
 struct FileEnd {
     enum class Kind {
@@ -51,11 +62,9 @@ class LOCKKEEPER_MONITOR_EXPORT RecordingFile {
 public:
     struct Opened;
     // Checks the whole file; for a large file this takes as long as reading it. A JSON scenario of a real client also
-    // opens as a recording: see ClientTrace. So does a text of MONITOR or redis-cli: see TraceTextReader. progress: only for
-    // such a text.
-    [[nodiscard]] static Opened open(const QString& path, const TraceProgress& progress = {});
-    // A text of MONITOR or redis-cli. name: shown as the server's name. at: the time of what redis-cli has shown.
-    [[nodiscard]] static Opened openText(const QByteArray& text, const QString& name, WallTime at);
+    // opens as a recording: see ClientTrace. So does a text of MONITOR or redis-cli: see TraceTextReader. progress:
+    // only for such a text.
+    [[nodiscard]] static Opened open(const RecordingSource& source, const TraceProgress& progress = {});
 
     [[nodiscard]] const RecordingInfo& info() const noexcept { return m_info; }
     // What could not be told, if the recording was made of a text.
@@ -76,6 +85,7 @@ private:
     RecordingFile(std::unique_ptr<QIODevice> file, quint32 version);
 
     [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file, std::optional<TraceNotes> trace = {});
+    [[nodiscard]] static Opened openFile(const QString& path, const TraceProgress& progress);
     [[nodiscard]] static Opened readScenario(QIODevice& file);
     [[nodiscard]] static Opened readText(QIODevice& text, const QString& name, WallTime at,
                                          const TraceProgress& progress);

@@ -13,10 +13,12 @@
 #include "ui/words/recordingtext.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QDateTime>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMimeData>
 #include <QPointer>
 
@@ -38,11 +40,17 @@ QStringList filesIn(const QMimeData* dropped) {
 }  // namespace
 
 RecordingController::RecordingController(MainWindow& window)
-    : QObject(&window), m_window(window), m_open(new QAction(this)), m_record(new QAction(this)) {
+    : QObject(&window),
+      m_window(window),
+      m_open(new QAction(this)),
+      m_paste(new QAction(this)),
+      m_record(new QAction(this)) {
     m_open->setObjectName(QStringLiteral("actionOpenRecording"));
+    m_paste->setObjectName(QStringLiteral("actionOpenPasted"));
     m_record->setObjectName(QStringLiteral("actionRecord"));
     m_record->setCheckable(true);
     connect(m_open, &QAction::triggered, this, &RecordingController::askForFile);
+    connect(m_paste, &QAction::triggered, this, &RecordingController::openPasted);
     connect(m_record, &QAction::triggered, this, &RecordingController::toggle);
     m_window.setAcceptDrops(true);
     m_window.installEventFilter(this);
@@ -51,8 +59,12 @@ RecordingController::RecordingController(MainWindow& window)
 
 void RecordingController::retranslate() {
     m_open->setText(tr("Open recordin&g…"));
-    m_open->setStatusTip(tr("Show a recorded session as it was, without a server"));
+    m_open->setStatusTip(
+        tr("Show a recorded session as it was, without a server; or what MONITOR or redis-cli has printed"));
     m_open->setToolTip(helpTip(m_open->statusTip()));
+    m_paste->setText(tr("Open pasted te&xt"));
+    m_paste->setStatusTip(tr("Show the text of the clipboard, what MONITOR or redis-cli has printed, as a recording"));
+    m_paste->setToolTip(helpTip(m_paste->statusTip()));
     m_record->setText(tr("Rec&ord into a file…"));
     m_record->setStatusTip(
         tr("Keep what this session shows now, and what it sees from now on, in a file that can be opened later"));
@@ -73,6 +85,10 @@ void RecordingController::askForFile() {
     m_dialog->setFileMode(QFileDialog::ExistingFile);
     connect(m_dialog, &QFileDialog::fileSelected, &m_window, &MainWindow::openRecording);
     m_dialog->open();
+}
+
+void RecordingController::openPasted() {
+    m_window.openPastedText(QGuiApplication::clipboard()->text().toUtf8());
 }
 
 void RecordingController::toggle() {

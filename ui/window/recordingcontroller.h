@@ -27,7 +27,7 @@ public:
     // Outlives it.
     explicit RecordingController(MainWindow& window);
 
-    [[nodiscard]] QList<QAction*> actions() const { return {m_open, m_record}; }
+    [[nodiscard]] QList<QAction*> actions() const { return {m_open, m_paste, m_record}; }
     // Follows the page that is in front now.
     void update();
 
@@ -36,12 +36,14 @@ protected:
 
 private:
     void askForFile();
+    void openPasted();
     void toggle();
     void askWhereTo();
     void retranslate();
 
     MainWindow& m_window;
     QAction* m_open;
+    QAction* m_paste;
     QAction* m_record;
     QPointer<QFileDialog> m_dialog;
 };

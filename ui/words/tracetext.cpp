@@ -23,8 +23,8 @@ QStringList stateNotes(const recording::TraceNotes& notes) {
         "this is one state, as redis-cli has shown it: it has the time of the file, and nothing is known of the time "
         "before and after it, of messages, and of clients that wait")};
     if (notes.withoutTtl > 0)
-        lines << TraceText::tr("the TTL of %n lock(s) is not in the text, so the end of the lease is not known", nullptr,
-                               shownNumber(notes.withoutTtl));
+        lines << TraceText::tr("the TTL of %n lock(s) is not in the text, so the end of the lease is not known",
+                               nullptr, shownNumber(notes.withoutTtl));
     return lines;
 }
 
@@ -58,8 +58,7 @@ QStringList monitorNotes(const recording::TraceNotes& notes) {
 }  // namespace
 
 QStringList traceNotes(const recording::TraceNotes& notes) {
-    QStringList lines =
-        notes.kind == recording::TraceNotes::Kind::State ? stateNotes(notes) : monitorNotes(notes);
+    QStringList lines = notes.kind == recording::TraceNotes::Kind::State ? stateNotes(notes) : monitorNotes(notes);
     if (notes.databases.size() > 1)
         lines << TraceText::tr("locks of other databases than %1 have the number of their database behind their name")
                      .arg(notes.databases.front());
@@ -69,6 +68,13 @@ QStringList traceNotes(const recording::TraceNotes& notes) {
     if (notes.isFull)
         lines << TraceText::tr("the recording has its greatest size, and the rest of the text was not read");
     return lines;
+}
+
+QString traceNotesText(const recording::TraceNotes& notes) {
+    QStringList sentences = traceNotes(notes);
+    for (QString& sentence : sentences)
+        sentence = sentence.left(1).toUpper() + sentence.mid(1) + u'.';
+    return sentences.join(u' ');
 }
 
 }  // namespace lockkeeper::ui

@@ -71,8 +71,8 @@ void dropProgram(QByteArrayList& words, int& database) {
     words.removeFirst();
     while (!words.isEmpty() && words.first().startsWith('-')) {
         const QByteArray option = words.takeFirst();
-        const bool hasValue = option == "-h" || option == "-p" || option == "-n" || option == "-a" ||
-                              option == "-u" || option == "-s" || option == "--user" || option == "--pass";
+        const bool hasValue = option == "-h" || option == "-p" || option == "-n" || option == "-a" || option == "-u" ||
+                              option == "-s" || option == "--user" || option == "--pass";
         if (option == "-n")
             database = words.value(0).toInt();
         if (hasValue && !words.isEmpty())
@@ -89,9 +89,8 @@ QByteArrayList itemsIn(QByteArrayView line) {
         qsizetype digits = 0;
         while (digits < line.size() && line[digits] >= '0' && line[digits] <= '9')
             ++digits;
-        const bool isNumbered =
-            digits > 0 && digits + 1 < line.size() && (line[digits] == ')' || line[digits] == '#') &&
-            line[digits + 1] == ' ';
+        const bool isNumbered = digits > 0 && digits + 1 < line.size() &&
+                                (line[digits] == ')' || line[digits] == '#') && line[digits + 1] == ' ';
         if (!isNumbered)
             break;
         line = line.sliced(digits + 2);

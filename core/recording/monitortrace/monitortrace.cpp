@@ -20,8 +20,9 @@ constexpr qsizetype fullTraceBlock = 256 * 1024;
 // A larger recording is written to a file.
 constexpr qint64 mostInMemory = 16 * 1024 * 1024;
 constexpr qint64 mostInFile = qint64{4} * 1024 * 1024 * 1024;
-// A file that has shown nothing until here is something else.
-constexpr qint64 patience = 256 * 1024 * 1024;
+// A file that has shown nothing in so many bytes and lines is something else.
+constexpr qint64 mostBytesInVain = 256 * 1024 * 1024;
+constexpr quint64 mostLinesInVain = 1000;
 // The beginning that decides whether there are lines of scripts.
 constexpr qsizetype sampleSize = 1024 * 1024;
 
@@ -105,17 +106,14 @@ Result<TraceRecording> recordTrace(QIODevice& text, const QString& server, WallT
     const QByteArray sample = text.peek(sampleSize);
     const std::optional<QStringConverter::Encoding> wide = wideEncodingOf(sample);
     QStringDecoder decoder(wide.value_or(QStringConverter::Utf8));
-    const auto plain = [&](const QByteArray& bytes) {
-        return wide ? QString(decoder.decode(bytes)).toUtf8() : bytes;
-    };
+    const auto plain = [&](const QByteArray& bytes) { return wide ? QString(decoder.decode(bytes)).toUtf8() : bytes; };
     TraceTextReader::Options options;
     options.server = server;
     options.scripts = scriptsIn(wide ? QString(QStringDecoder(*wide).decode(sample)).toUtf8() : sample);
     options.stateAt = std::chrono::duration_cast<ServerTime>(stateAt.time_since_epoch());
     TraceSpool spool(server);
     const TraceNotes* notes = nullptr;
-    TraceTextReader reader(options,
-                       [&](const Record& record, WallTime wall) { spool.add(record, wall, notes->kind); });
+    TraceTextReader reader(options, [&](const Record& record, WallTime wall) { spool.add(record, wall, notes->kind); });
     notes = &reader.notes();
     bool isFull = false;
     int percent = -1;
@@ -127,7 +125,9 @@ Result<TraceRecording> recordTrace(QIODevice& text, const QString& server, WallT
             break;
         reader.feed(plain(chunk));
         done += chunk.size();
-        isFull = spool.isFull() || (done >= patience && !reader.hasFound());
+        isFull = spool.isFull();
+        if (done >= mostBytesInVain && reader.linesRead() >= mostLinesInVain && !reader.hasFound())
+            break;
         const qint64 whole = std::max<qint64>(text.size(), 1);
         const int now = static_cast<int>(std::min<qint64>(done * 100 / whole, 100));
         if (now > std::exchange(percent, std::max(percent, now)) && progress.progressed)

@@ -139,8 +139,7 @@ QByteArrayView TraceLines::withoutQuotation(QByteArrayView line) const {
         return line;
     if (line.startsWith(m_prefix))
         return line.sliced(m_prefix.size());
-    const bool isIndented =
-        line.size() >= m_prefix.size() && std::ranges::all_of(line.first(m_prefix.size()), isBlank);
+    const bool isIndented = line.size() >= m_prefix.size() && std::ranges::all_of(line.first(m_prefix.size()), isBlank);
     if (isIndented)
         return line.sliced(m_prefix.size());
     const QByteArrayView mark = withoutBlanksBehind(m_prefix);

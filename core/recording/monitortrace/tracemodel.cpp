@@ -104,9 +104,8 @@ void TraceModel::advance(ServerTime now) {
 
 void TraceModel::forgetFree(ServerTime now) {
     m_forgotten = now;
-    m_locks.removeIf([now](const auto& lock) {
-        return !lock.value().isHeld && now - lock.value().freeSince > keepFreeLock;
-    });
+    m_locks.removeIf(
+        [now](const auto& lock) { return !lock.value().isHeld && now - lock.value().freeSince > keepFreeLock; });
     add(monitor::StoreInput(monitor::FreeTimePassed{steady(now)}), now);
     add(monitor::StoreInput(monitor::BusyTimePassed{steady(now)}), now);
     endBatch(now);
@@ -119,13 +118,47 @@ void TraceModel::run(const TraceStep& step) {
     for (size_t i = 0; i < step.commands.size(); ++i)
         runOne(step, i, asked);
     const ServerTime at = step.commands.back().at;
+    const QByteArray name = step.commands.front().arguments.first().toLower();
+    m_isDeleting = step.isOfClient && (name == "del" || name == "unlink");
     for (const auto& [lock, touchedAt] : std::exchange(m_touched, {}))
         read(lock, at, touchedAt, Write::Set);
+    m_isDeleting = false;
     if (m_isWaitingNew && (m_waiting.size() <= fewWaiting || at - m_waitingAt >= betweenLists))
         addWaiting(at);
     if (m_areSynchronizersNew)
         m_hasRecords = true;
+    if (m_hasRecords)
+        add(Caption{wordsOf(step)}, at);
     endBatch(at);
+}
+
+// Nothing but names, holders and numbers: whatever else somebody writes into a lock is left out.
+bool TraceModel::isPlain(int database, const QByteArray& argument) const {
+    static const QSet<QByteArray> words{"mode", "read", "write", "px", "PX"};
+    return words.contains(argument) || canonicalInteger(argument) || monitor::HolderField::parse(argument) ||
+           lockOf({database, argument}) || !locks::locksOfChannel(argument).isEmpty() ||
+           monitor::SynchronizerChannel::parse(argument);
+}
+
+QString TraceModel::wordsOf(const TraceStep& step) const {
+    constexpr size_t mostCommandsShown = 12;
+    constexpr qsizetype mostArgumentsShown = 8;
+    QStringList commands;
+    for (const TraceStep::Command& command : step.commands) {
+        const QByteArrayList& arguments = command.arguments;
+        const bool isShown = arguments.size() > 1 && isPlain(step.database, arguments[1]);
+        if (!isShown && step.commands.size() > 1)
+            continue;
+        QStringList words{QString::fromLatin1(arguments.first())};
+        for (const QByteArray& argument : arguments.mid(1, mostArgumentsShown))
+            words += isPlain(step.database, argument) ? LockName(argument).display() : QStringLiteral("…");
+        commands += words.join(u' ');
+        if (static_cast<size_t>(commands.size()) == mostCommandsShown) {
+            commands += QStringLiteral("…");
+            break;
+        }
+    }
+    return LockName(step.sender).display() + QStringLiteral(": ") + commands.join(QStringLiteral(" · "));
 }
 
 void TraceModel::runOne(const TraceStep& step, size_t index, Asked& asked) {
@@ -255,6 +288,12 @@ void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray
         read(lock, step.commands.front().at, at, Write::None);
 }
 
+void TraceModel::show(const TraceKey& lock, ServerTime at) {
+    if (Lock* shown = lockAt(lock))
+        shown->isFound = true;
+    read(lock, at, at, Write::None);
+}
+
 void TraceModel::doubt(int database, const QByteArrayList& keys) {
     ++m_notes.unknownScripts;
     for (const QByteArray& key : keys) {
@@ -266,12 +305,12 @@ void TraceModel::doubt(int database, const QByteArrayList& keys) {
 
 void TraceModel::flush(std::optional<int> database, ServerTime at) {
     m_keys.clear(database);
-    m_isFlushing = true;
+    m_isDeleting = true;
     for (const TraceKey& lock : m_locks.keys()) {
         if ((!database || lock.database == *database) && m_locks.value(lock).isHeld)
             read(lock, at, at, Write::Set);
     }
-    m_isFlushing = false;
+    m_isDeleting = false;
 }
 
 // ---- messages and waiters ----
@@ -396,8 +435,7 @@ monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
 
 TraceScript::Knowledge TraceModel::knowledgeOf(const TraceKey& key) const {
     const auto known = m_locks.constFind(key);
-    return known != m_locks.cend() && known->isShown ? TraceScript::Knowledge::Seen
-                                                     : TraceScript::Knowledge::NotSeen;
+    return known != m_locks.cend() && known->isShown ? TraceScript::Knowledge::Seen : TraceScript::Knowledge::NotSeen;
 }
 
 TraceModel::Lock* TraceModel::lockAt(const TraceKey& key) {
@@ -531,7 +569,7 @@ void TraceModel::read(const TraceKey& lock, ServerTime at, ServerTime touchedAt,
     between.messages = std::exchange(known->newMessages, 0);
     between.firstMessageAt = between.messages > 0 ? steady(touchedAt) : SteadyTime();
     between.releasesReceived = known->messages;
-    between.isFlushed = m_isFlushing;
+    between.isFlushed = m_isDeleting;
     if (std::exchange(known->isDoubtful, false))
         between.countdown = monitor::Countdown::Doubtful;
     // The lock was held before the trace, or before it was seen.

@@ -24,6 +24,7 @@ struct TraceStep {
     int database = 0;
     QByteArray sender;
     std::vector<Command> commands;  // not empty
+    bool isOfClient = false;        // a command of the client's own, not of a script
 };
 
 // Turns the commands of a trace into the records that a session would have made which had read each lock after each
@@ -44,7 +45,7 @@ public:
     // A script has run whose effects are not known.
     void doubt(int database, const QByteArrayList& keys);
     // Adds a lock as a client has read it; for State.
-    void show(const TraceKey& lock, ServerTime at) { read(lock, at, at, Write::None); }
+    void show(const TraceKey& lock, ServerTime at);
 
     [[nodiscard]] const TraceKeys& keys() const noexcept { return m_keys; }
     [[nodiscard]] TraceKeys& keys() noexcept { return m_keys; }
@@ -72,7 +73,7 @@ private:
     struct Asked {
         QByteArray key;
         QByteArray field;
-        QByteArray existence;  // the key of the last EXISTS
+        QByteArray existence;   // the key of the last EXISTS
         bool isListed = false;  // HKEYS came before: the fields asked for are there
         QByteArray queue;       // of the last LINDEX
         bool isHead = false;
@@ -98,6 +99,9 @@ private:
     [[nodiscard]] LockName nameOf(const TraceKey& lock);
     [[nodiscard]] Lock* lockAt(const TraceKey& key);
     void forgetFree(ServerTime now);
+    // The commands of the step about locks, as they were sent.
+    [[nodiscard]] QString wordsOf(const TraceStep& step) const;
+    [[nodiscard]] bool isPlain(int database, const QByteArray& argument) const;
     [[nodiscard]] monitor::SynchronizerReading synchronizers(ServerTime at) const;
     [[nodiscard]] SteadyTime steady(ServerTime at) const;
     void add(const Entry& entry, ServerTime at);
@@ -118,7 +122,7 @@ private:
     std::optional<ServerTime> m_begin;
     ServerTime m_last{0};  // of the last record
     ServerTime m_forgotten{0};
-    bool m_isFlushing = false;
+    bool m_isDeleting = false;  // by hand: a command of a client, not of a script
     bool m_hasRecords = false;  // since the last batch
 };
 

@@ -55,7 +55,8 @@ std::vector<ScriptCall> callsIn(const QByteArray& source) {
         if (!rest.startsWith("call(") && !rest.startsWith("pcall("))
             continue;
         const qsizetype opened = rest.indexOf('(') + 1;
-        QByteArrayList arguments = argumentsIn(rest.sliced(opened).first(std::min(longestCall, rest.size() - opened)).toByteArray());
+        QByteArrayList arguments =
+            argumentsIn(rest.sliced(opened).first(std::min(longestCall, rest.size() - opened)).toByteArray());
         ScriptCall call;
         const QByteArray first = arguments.takeFirst();
         if (first.startsWith('\''))
@@ -121,7 +122,6 @@ private:
     std::vector<ScriptCall> m_calls;
 };
 
-
 }  // namespace
 
 // The keys of one call, and what is known of them.
@@ -155,7 +155,8 @@ struct TraceScript::State {
     [[nodiscard]] bool isNew() const { return knowledgeOf({call.database, lock()}) == Knowledge::NotSeen; }
     [[nodiscard]] QByteArray pttl() const {
         const TraceKeys::Content* found = hash();
-        return QByteArray::number(found && found->end ? std::max<qint64>((*found->end - call.at).count() / 1000, 0) : 0);
+        return QByteArray::number(found && found->end ? std::max<qint64>((*found->end - call.at).count() / 1000, 0)
+                                                      : 0);
     }
 };
 
@@ -322,7 +323,8 @@ TraceScript::Effects TraceScript::acquireFair(const State& state) const {
         const QByteArray* score = timeouts ? timeouts->value(waiter) : nullptr;
         return score ? std::optional(score->toDouble()) : std::nullopt;
     };
-    const double now = m_now > 0 ? value(state.call, m_now).toDouble() : static_cast<double>(state.call.at.count()) / 1000;
+    const double now =
+        m_now > 0 ? value(state.call, m_now).toDouble() : static_cast<double>(state.call.at.count()) / 1000;
     while (!queue.empty() && deadlineOf(queue.front().first).value_or(now + 1) <= now) {
         effects.push_back({"zrem", timeoutKey, queue.front().first});
         effects.push_back({"lpop", queueKey});
@@ -350,8 +352,7 @@ TraceScript::Effects TraceScript::acquireFair(const State& state) const {
     // Only a script that knows both times queues.
     if (m_wait == 0 || m_now == 0 || deadlineOf(holder))
         return effects;
-    const double behind =
-        queue.empty() ? now + state.pttl().toDouble() : deadlineOf(queue.back().first).value_or(now);
+    const double behind = queue.empty() ? now + state.pttl().toDouble() : deadlineOf(queue.back().first).value_or(now);
     effects.push_back({"zadd", timeoutKey, QByteArray::number(static_cast<qint64>(behind + wait.toDouble())), holder});
     effects.push_back({"rpush", queueKey, holder});
     return effects;
@@ -441,9 +442,9 @@ TraceScript::Effects TraceScript::renewRead(const State& state) const {
                 continue;
             effects.push_back({"hget", each.lock(), holder});
             for (qint64 hold = 1; hold <= std::min<qint64>(holds, 256); ++hold)
-                effects.push_back({"pexpire",
-                                   each.name(each.index + 1) + ':' + holder + ":rwlock_timeout:" + QByteArray::number(hold),
-                                   lease});
+                effects.push_back(
+                    {"pexpire",
+                     each.name(each.index + 1) + ':' + holder + ":rwlock_timeout:" + QByteArray::number(hold), lease});
             effects.push_back({"pexpire", each.lock(), lease});
         }
     }
@@ -480,9 +481,8 @@ TraceScript::Effects TraceScript::releaseRead(const State& state) const {
         return {publish};
     if (holds == 0)
         return {};
-    Effects effects{{"hget", state.lock(), "mode"},
-                    {"hexists", state.lock(), holder},
-                    {"hincrby", state.lock(), holder, "-1"}};
+    Effects effects{
+        {"hget", state.lock(), "mode"}, {"hexists", state.lock(), holder}, {"hincrby", state.lock(), holder, "-1"}};
     if (holds <= 1)
         effects.push_back({"hdel", state.lock(), holder});
     effects.push_back({"del", state.name(2) + ':' + QByteArray::number(std::max<qint64>(holds, 1))});
@@ -519,9 +519,8 @@ TraceScript::Effects TraceScript::releaseWrite(const State& state) const {
         return {publish};
     if (holds == 0)
         return {};
-    Effects effects{{"hget", state.lock(), "mode"},
-                    {"hexists", state.lock(), holder},
-                    {"hincrby", state.lock(), holder, "-1"}};
+    Effects effects{
+        {"hget", state.lock(), "mode"}, {"hexists", state.lock(), holder}, {"hincrby", state.lock(), holder, "-1"}};
     if (holds > 1) {
         effects.push_back({"pexpire", state.lock(), value(state.call, m_lease)});
         return effects;

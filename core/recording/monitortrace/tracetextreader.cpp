@@ -27,12 +27,12 @@ constexpr ServerTime longestTraceTime = 24h * 365 * 50;
 // Commands that may change locks or show something about them. All others are dropped unread.
 bool isOfInterest(QByteArrayView name) {
     static const QSet<QByteArray> names{
-        "EVAL",      "EVALSHA",   "SCRIPT",     "DEL",          "UNLINK",       "PEXPIRE",   "EXPIRE",     "PEXPIREAT",
-        "EXPIREAT",  "PERSIST",   "HSET",       "HMSET",        "HSETNX",       "HDEL",      "HINCRBY",    "HEXISTS",
-        "HGET",      "HKEYS",     "EXISTS",     "SET",          "SETEX",        "PSETEX",    "INCR",       "DECR",
-        "INCRBY",    "DECRBY",    "LPOP",       "RPOP",         "LPUSH",        "RPUSH",     "LREM",       "LINDEX",
-        "ZADD",      "ZREM",      "ZINCRBY",    "ZSCORE",       "PUBLISH",      "SPUBLISH",  "SUBSCRIBE",  "SSUBSCRIBE",
-        "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",  "RESET",        "FLUSHDB",      "FLUSHALL"};
+        "EVAL",        "EVALSHA",      "SCRIPT",  "DEL",    "UNLINK",  "PEXPIRE",  "EXPIRE",    "PEXPIREAT",
+        "EXPIREAT",    "PERSIST",      "HSET",    "HMSET",  "HSETNX",  "HDEL",     "HINCRBY",   "HEXISTS",
+        "HGET",        "HKEYS",        "EXISTS",  "SET",    "SETEX",   "PSETEX",   "INCR",      "DECR",
+        "INCRBY",      "DECRBY",       "LPOP",    "RPOP",   "LPUSH",   "RPUSH",    "LREM",      "LINDEX",
+        "ZADD",        "ZREM",         "ZINCRBY", "ZSCORE", "PUBLISH", "SPUBLISH", "SUBSCRIBE", "SSUBSCRIBE",
+        "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",    "RESET",  "FLUSHDB", "FLUSHALL"};
     constexpr qsizetype longestName = 12;
     return name.size() <= longestName && names.contains(name.toByteArray().toUpper());
 }
@@ -73,6 +73,19 @@ bool isCall(const QByteArray& name) {
     return name == "EVAL" || name == "EVALSHA";
 }
 
+// Whether the command is of the same script as those before it. Where the calls were filtered out of the text, a
+// script is taken to begin when something is asked after a write.
+bool belongsTo(const MonitorLine& call, const std::vector<TraceStep::Command>& before, const MonitorLine& line) {
+    if (before.size() >= mostCommandsOfScript)
+        return false;
+    if (!call.isOfScript())
+        return isCall(upperName(call));
+    constexpr ServerTime longestPause = 1ms;
+    const QByteArray last = before.empty() ? QByteArray() : before.back().arguments.first().toUpper();
+    return line.database == call.database && line.time - before.back().at <= longestPause &&
+           (!isRead(upperName(line)) || isRead(last));
+}
+
 // Nothing if the numbers do not fit.
 std::optional<TraceScript::Call> callOf(const MonitorLine& line) {
     constexpr qsizetype keysAt = 3;
@@ -89,6 +102,7 @@ std::optional<TraceScript::Call> callOf(const MonitorLine& line) {
 TraceTextReader::TraceTextReader(Options options, TraceModel::Sink sink)
     : m_options(std::move(options)),
       m_lineSink([this](QByteArrayView line, TraceLines::Kind kind) {
+          ++m_linesRead;
           if (kind == TraceLines::Kind::Monitor)
               readLine(line);
           else if (!m_model.hasBegun())
@@ -160,9 +174,7 @@ void TraceTextReader::add(MonitorLine line) {
     m_windowBytes += bytes;
     if (line.isOfScript()) {
         m_scripts = Scripts::ByLines;
-        const bool belongs = !m_window.empty() && m_window.back().ofScript.size() < mostCommandsOfScript &&
-                             (m_window.back().line.isOfScript() || isCall(upperName(m_window.back().line)));
-        if (!belongs)
+        if (m_window.empty() || !belongsTo(m_window.back().line, m_window.back().ofScript, line))
             m_window.push_back({line, {}, 0});  // its call is not in the text
         m_window.back().ofScript.push_back({line.time, std::move(line.arguments)});
         m_window.back().bytes += bytes;
@@ -209,7 +221,7 @@ void TraceTextReader::process(const Step& step) {
             learn(step.line.arguments.value(2));
         return;
     }
-    m_model.run({step.line.database, step.line.address, {{step.line.time, step.line.arguments}}});
+    m_model.run({step.line.database, step.line.address, {{step.line.time, step.line.arguments}}, true});
 }
 
 void TraceTextReader::processScript(const Step& step) {
@@ -217,7 +229,7 @@ void TraceTextReader::processScript(const Step& step) {
     if (isSource)
         learn(step.line.arguments.value(1));
     if (!step.ofScript.empty())
-        m_model.run({step.line.database, step.line.address, step.ofScript});
+        m_model.run({step.line.database, step.line.address, step.ofScript, false});
     else if (m_scripts == Scripts::ByCalls)
         interpret(step);
 }
@@ -242,8 +254,7 @@ void TraceTextReader::interpret(const Step& step) {
             m_model.doubt(call->database, call->keys);
         return;
     }
-    const bool isNew =
-        m_model.knowledgeOf({call->database, call->keys.first()}) == TraceScript::Knowledge::NotSeen;
+    const bool isNew = m_model.knowledgeOf({call->database, call->keys.first()}) == TraceScript::Knowledge::NotSeen;
     const bool isFirst = script->acquires() && isNew;
     if (isFirst && hasFailed(step, *script, *call))
         return;
@@ -255,7 +266,7 @@ void TraceTextReader::interpret(const Step& step) {
         return;
     if (isFirst)
         ++m_notes.assumedAcquired;
-    TraceStep run{step.line.database, step.line.address, {}};
+    TraceStep run{step.line.database, step.line.address, {}, false};
     for (const QByteArrayList& effect : effects)
         run.commands.push_back({step.line.time, effect});
     m_model.run(run);
@@ -298,8 +309,8 @@ const std::optional<TraceScript>* TraceTextReader::scriptOf(const MonitorLine& l
     const QByteArray name = line.isOfScript() ? QByteArray() : upperName(line);
     if (!isCall(name))
         return nullptr;
-    const auto known = m_known.constFind(name == "EVALSHA" ? line.arguments.value(1).toLower()
-                                                           : hashOf(line.arguments.value(1)));
+    const auto known =
+        m_known.constFind(name == "EVALSHA" ? line.arguments.value(1).toLower() : hashOf(line.arguments.value(1)));
     return known == m_known.cend() || !known->has_value() ? nullptr : &*known;
 }
 
@@ -324,8 +335,7 @@ qint64 TraceTextReader::laterReleases(const Step& step, const TraceScript& scrip
 // A call of a script that is not known: of other programs' scripts nothing is said.
 bool TraceTextReader::isAboutLocks(const TraceScript::Call& call) const {
     const auto isKnown = [&](const QByteArray& key) {
-        return key.startsWith("redisson_") ||
-               m_model.knowledgeOf({call.database, key}) == TraceScript::Knowledge::Seen;
+        return key.startsWith("redisson_") || m_model.knowledgeOf({call.database, key}) == TraceScript::Knowledge::Seen;
     };
     const auto isHolder = [](const QByteArray& value) { return HolderId::parse(value).has_value(); };
     return std::ranges::any_of(call.keys, isKnown) || std::ranges::any_of(call.values, isHolder);

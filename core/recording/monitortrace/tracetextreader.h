@@ -23,9 +23,9 @@ public:
     };
 
     struct Options {
-        QString server;                    // shown as the server's name
+        QString server;                      // shown as the server's name
         Scripts scripts = Scripts::ByCalls;  // changes to ByLines when there is such a line
-        ServerTime stateAt{0};             // the time of a state, which has none itself
+        ServerTime stateAt{0};               // the time of a state, which has none itself
     };
 
     TraceTextReader(Options options, TraceModel::Sink sink);
@@ -36,6 +36,8 @@ public:
 
     // Whether there was anything of MONITOR or redis-cli.
     [[nodiscard]] bool hasFound() const noexcept { return m_model.hasBegun(); }
+    // Of the text, whatever they contain.
+    [[nodiscard]] quint64 linesRead() const noexcept { return m_linesRead; }
     [[nodiscard]] const TraceNotes& notes() const noexcept { return m_notes; }
     // The time of the first line of MONITOR, or of the state.
     [[nodiscard]] ServerTime begun() const noexcept { return m_begun; }
@@ -72,6 +74,7 @@ private:
     std::deque<Step> m_window;  // not processed yet: what follows may show how a script has ended
     qsizetype m_windowBytes = 0;
     QHash<QByteArray, std::optional<TraceScript>> m_known;  // by hash
+    quint64 m_linesRead = 0;
     ServerTime m_begun{0};
     ServerTime m_now{0};
 };

@@ -51,8 +51,8 @@ std::optional<std::chrono::microseconds> monitorTimeIn(QByteArrayView line) {
     bool areMicroseconds = false;
     const qint64 seconds = line.first(point).toLongLong(&areSeconds);
     const qint64 microseconds = line.sliced(point + 1, blank - point - 1).toLongLong(&areMicroseconds);
-    const bool isTime = areSeconds && areMicroseconds && seconds <= latest && microseconds >= 0 &&
-                        microseconds < 1'000'000;
+    const bool isTime =
+        areSeconds && areMicroseconds && seconds <= latest && microseconds >= 0 && microseconds < 1'000'000;
     return isTime ? std::optional(std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds))
                   : std::nullopt;
 }

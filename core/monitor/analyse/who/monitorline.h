@@ -15,7 +15,7 @@ namespace lockkeeper::monitor {
 struct LOCKKEEPER_MONITOR_EXPORT MonitorLine {
     QByteArray
         address;  // as the server writes it: "10.0.0.7:53422", "[::1]:53422", "unix:/path", "lua" from within a script
-    QByteArrayList arguments;  // the command's name first; exactly the bytes that were sent
+    QByteArrayList arguments;           // the command's name first; exactly the bytes that were sent
     std::chrono::microseconds time{0};  // since 1970, by the server's clock
     int database = 0;
     bool isWhole = true;  // the line was not cut off within its arguments, and nothing else follows
