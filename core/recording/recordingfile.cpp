@@ -31,10 +31,12 @@ RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version)
 RecordingFile::Opened RecordingFile::open(const RecordingSource& source, const TraceProgress& progress) {
     if (!source.text)
         return openFile(source.path, progress);
-    QBuffer buffer;
-    buffer.setData(*source.text);
-    buffer.open(QIODevice::ReadOnly);
-    return readText(buffer, source.path, source.pastedAt, progress);
+    auto buffer = std::make_unique<QBuffer>();
+    buffer->setData(*source.text);
+    buffer->open(QIODevice::ReadOnly);
+    if (source.trace)
+        return read(std::move(buffer), source.trace);
+    return readText(*buffer, source.path, source.pastedAt, progress);
 }
 
 RecordingFile::Opened RecordingFile::openFile(const QString& path, const TraceProgress& progress) {

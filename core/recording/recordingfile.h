@@ -30,15 +30,20 @@ struct OpenProblem {
     QString argument;
 };
 
-// Where a recording is: a file, or a text of MONITOR or redis-cli that the user has pasted.
+// Where a recording is: a file, a text of MONITOR or redis-cli that the user has pasted, or what a MonitorRecorder has
+// made.
 struct RecordingSource {
     RecordingSource(QString file) : path(std::move(file)) {}  // NOLINT: a path is the usual source
     RecordingSource(QByteArray pasted, QString name, WallTime at)
         : path(std::move(name)), text(std::move(pasted)), pastedAt(at) {}
 
+    RecordingSource(QByteArray made, QString name, const TraceNotes& notes)
+        : path(std::move(name)), text(std::move(made)), trace(notes) {}
+
     QString path;  // of a text: how it is called
     std::optional<QByteArray> text{};
     WallTime pastedAt{};
+    std::optional<TraceNotes> trace{};  // only for a recording in `text`
 };
 
 // How far a file can be read.
@@ -67,7 +72,7 @@ public:
     [[nodiscard]] static Opened open(const RecordingSource& source, const TraceProgress& progress = {});
 
     [[nodiscard]] const RecordingInfo& info() const noexcept { return m_info; }
-    // What could not be told, if the recording was made of a text.
+    // What is not known, if the recording was made of a text.
     [[nodiscard]] const std::optional<TraceNotes>& trace() const noexcept { return m_trace; }
     [[nodiscard]] const FileEnd& end() const noexcept { return m_end; }
     [[nodiscard]] const std::vector<BlockHead>& blocks() const noexcept { return m_blocks; }

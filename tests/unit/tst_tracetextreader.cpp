@@ -68,7 +68,7 @@ QByteArrayList storyOf(const QByteArray& text) {
     return recording.file ? storyOf(*recording.file) : QByteArrayList{"no trace"};
 }
 
-// All records as bytes, and what could not be told.
+// All records as bytes, and the notes.
 struct Outcome {
     QByteArray records;
     TraceNotes notes;

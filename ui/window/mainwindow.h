@@ -57,6 +57,7 @@ public:
     void openRecording(const QString& path);
     // A text of MONITOR or redis-cli.
     void openPastedText(const QByteArray& text);
+    void openReplay(const recording::RecordingSource& source);
     // What was left out of the file that the present page's connection comes from.
     void showNotes(const QList<profile::RedissonNote>& notes);
     // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code
@@ -97,7 +98,6 @@ private:
     // The page in front if a connection may take its place; null if not.
     [[nodiscard]] SessionPage* freePage() const;
     SessionPage& addPage(SessionPage& page);
-    void openReplay(const recording::RecordingSource& source);
     void followStart(SessionTab& tab);
     void showConnection();
     void showArming();

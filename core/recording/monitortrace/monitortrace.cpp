@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recording/monitortrace/monitortrace.h"
 
-#include "base/regularfile.h"
+#include "recording/monitortrace/tracespool.h"
 #include "recording/monitortrace/tracetextreader.h"
-#include "recording/recordcodec.h"
 
-#include <QBuffer>
 #include <QStringDecoder>
-#include <QTemporaryFile>
 
 #include <algorithm>
 
@@ -16,79 +13,13 @@ namespace lockkeeper::recording {
 namespace {
 
 constexpr qsizetype traceChunk = 1024 * 1024;
-constexpr qsizetype fullTraceBlock = 256 * 1024;
-// A larger recording is written to a file.
-constexpr qint64 mostInMemory = 16 * 1024 * 1024;
-constexpr qint64 mostInFile = qint64{4} * 1024 * 1024 * 1024;
+// The greatest size of what is made of a text.
+constexpr qint64 mostRecorded = qint64{4} * 1024 * 1024 * 1024;
 // A file that has shown nothing in so many bytes and lines is something else.
 constexpr qint64 mostBytesInVain = 256 * 1024 * 1024;
 constexpr quint64 mostLinesInVain = 1000;
 // The beginning that decides whether there are lines of scripts.
 constexpr qsizetype sampleSize = 1024 * 1024;
-
-// Keeps a recording while it is made.
-class TraceSpool {
-public:
-    explicit TraceSpool(QString server) : m_server(std::move(server)) {}
-
-    void add(const Record& record, WallTime wall, TraceNotes::Kind kind) {
-        if (!m_hasBegun)
-            begin(record, wall, kind);
-        m_block.add(record, wall);
-        if (m_block.size() >= fullTraceBlock)
-            append(sealed(m_block.take()));
-    }
-    [[nodiscard]] bool isFull() const noexcept { return m_size >= mostInFile; }
-    [[nodiscard]] bool hasFailed() const noexcept { return m_hasFailed; }
-    [[nodiscard]] QString failure() const { return m_device->errorString(); }
-
-    // The whole recording, at its begin.
-    [[nodiscard]] std::unique_ptr<QIODevice> take() {
-        if (!m_block.isEmpty())
-            append(sealed(m_block.take()));
-        Block last;
-        last.head.kind = BlockKind::End;
-        append(sealed(last));
-        m_device->seek(0);
-        return std::move(m_device);
-    }
-
-private:
-    void begin(const Record& record, WallTime wall, TraceNotes::Kind kind) {
-        m_hasBegun = true;
-        m_device = std::make_unique<QBuffer>();
-        m_device->open(QIODevice::ReadWrite);
-        RecordingInfo info;
-        info.server = m_server;
-        info.program = kind == TraceNotes::Kind::Monitor ? QStringLiteral("MONITOR") : QStringLiteral("redis-cli");
-        info.begun = wall;
-        info.begunSteady = record.at;
-        append(fileHead() + sealed(infoBlock(info, nullptr)));
-    }
-    void append(const QByteArray& bytes) {
-        if (m_hasFailed)
-            return;
-        if (!m_isFile && m_size + bytes.size() > mostInMemory)
-            moveToFile();
-        m_hasFailed = m_hasFailed || !writeWhole(*m_device, bytes);
-        m_size += bytes.size();
-    }
-    void moveToFile() {
-        auto file = std::make_unique<QTemporaryFile>();
-        m_isFile = true;
-        m_device->seek(0);
-        m_hasFailed = !file->open() || !writeWhole(*file, m_device->readAll());
-        m_device = std::move(file);
-    }
-
-    const QString m_server;
-    BlockBuilder m_block;
-    std::unique_ptr<QIODevice> m_device;
-    qint64 m_size = 0;
-    bool m_hasBegun = false;
-    bool m_isFile = false;
-    bool m_hasFailed = false;
-};
 
 // Some terminals write UTF-16.
 std::optional<QStringConverter::Encoding> wideEncodingOf(const QByteArray& beginning) {
@@ -125,7 +56,7 @@ Result<TraceRecording> recordTrace(QIODevice& text, const QString& server, WallT
             break;
         reader.feed(plain(chunk));
         done += chunk.size();
-        isFull = spool.isFull();
+        isFull = spool.size() >= mostRecorded;
         if (done >= mostBytesInVain && reader.linesRead() >= mostLinesInVain && !reader.hasFound())
             break;
         const qint64 whole = std::max<qint64>(text.size(), 1);

@@ -31,7 +31,8 @@ bool isHeadAt(QByteArrayView line, qsizetype at) {
         return false;
     const qsizetype fraction = digitsAt(line, next + 1);
     next += 1 + fraction;
-    if (fraction == 0 || next - at > longestTime || next + 1 >= line.size() || line[next] != ' ' ||
+    constexpr qsizetype microseconds = 6;  // its digits
+    if (fraction != microseconds || next - at > longestTime || next + 1 >= line.size() || line[next] != ' ' ||
         line[next + 1] != '[')
         return false;
     const qsizetype database = digitsAt(line, next + 2);

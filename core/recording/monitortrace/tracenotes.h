@@ -7,7 +7,7 @@
 
 namespace lockkeeper::recording {
 
-// What a trace is, and what could not be told from it.
+// What a trace is, and what it does not show.
 struct TraceNotes {
     enum class Kind {
         Monitor,  // what MONITOR has printed

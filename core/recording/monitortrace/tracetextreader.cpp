@@ -139,7 +139,10 @@ void TraceTextReader::end() {
 
 void TraceTextReader::readLine(QByteArrayView line) {
     const std::optional<ServerTime> time = monitor::monitorTimeIn(line);
-    if (!time)
+    const bool hasCommand = line.contains("] \"");
+    if (!hasCommand && m_model.hasBegun())
+        ++m_notes.cutLines;
+    if (!time || !hasCommand)
         return;
     if (!m_model.hasBegun()) {
         m_begun = m_now = *time;
