@@ -23,7 +23,7 @@ QStringList stateNotes(const recording::TraceNotes& notes) {
         "this is one state, as redis-cli has shown it: it has the time of the file, and nothing is known of the time "
         "before and after it, of messages, and of clients that wait")};
     if (notes.withoutTtl > 0)
-        lines << TraceText::tr("the TTL of %n lock(s) is not in the text, so the end of the lease is not known",
+        lines << TraceText::tr("the TTL of %Ln lock(s) is not in the text, so the end of the lease is not known",
                                nullptr, shownNumber(notes.withoutTtl));
     return lines;
 }
@@ -32,23 +32,23 @@ QStringList monitorNotes(const recording::TraceNotes& notes) {
     QStringList lines;
     if (notes.unknownScripts > 0)
         lines << TraceText::tr(
-            "the effects of %n script(s) about locks are not known: the trace has neither their text nor the lines "
+            "the effects of %Ln script(s) about locks are not known: the trace has neither their text nor the lines "
             "marked \"lua\". Take it without a filter",
             nullptr, shownNumber(notes.unknownScripts));
     if (notes.assumedAcquired > 0)
         lines << TraceText::tr(
-            "%n lock(s) are taken as acquired by the first script about them, because a trace has no answers and "
+            "%Ln lock(s) are taken as acquired by the first script about them, because a trace has no answers and "
             "nothing contradicts it",
             nullptr, shownNumber(notes.assumedAcquired));
     if (notes.reckonedEnds > 0)
         lines << TraceText::tr(
-            "%n lease(s) ended by the reckoning from their last renewal: a trace does not show that a key expires",
+            "%Ln lease(s) ended by the reckoning from their last renewal: a trace does not show that a key expires",
             nullptr, shownNumber(notes.reckonedEnds));
     if (notes.cutLines > 0)
-        lines << TraceText::tr("%n line(s) are cut off or too long, and were left out", nullptr,
+        lines << TraceText::tr("%Ln line(s) are cut off or too long, and were left out", nullptr,
                                shownNumber(notes.cutLines));
     if (notes.jumpsBack > 0)
-        lines << TraceText::tr("%n line(s) are older than a line before, and have the time of that line", nullptr,
+        lines << TraceText::tr("%Ln line(s) are older than a line before, and have the time of that line", nullptr,
                                shownNumber(notes.jumpsBack));
     lines << TraceText::tr(
         "a trace does not show locks that nothing has touched, clients whose connection was lost, and replicas");
@@ -63,7 +63,7 @@ QStringList traceNotes(const recording::TraceNotes& notes) {
         lines << TraceText::tr("locks of other databases than %1 have the number of their database behind their name")
                      .arg(notes.databases.front());
     if (notes.leftOut > 0)
-        lines << TraceText::tr("%n key(s) are beyond the limit of what is kept, and were left out", nullptr,
+        lines << TraceText::tr("%Ln key(s) are beyond the limit of what is kept, and were left out", nullptr,
                                shownNumber(notes.leftOut));
     if (notes.isFull)
         lines << TraceText::tr("the recording has its greatest size, and the rest of the text was not read");
