@@ -41,6 +41,8 @@ bool isWriteToHash(const QByteArray& name) {
 constexpr QByteArrayView queuePrefix = "redisson_lock_queue:";
 constexpr QByteArrayView tokenPrefix = "redisson_lock_token:";
 const QByteArray modeField = QByteArrayLiteral("mode");
+// In place of the address of a client that was subscribed before the trace.
+const QByteArray earlierClient = QByteArrayLiteral("earlier");
 
 }  // namespace
 
@@ -120,6 +122,7 @@ void TraceModel::run(const TraceStep& step) {
     const ServerTime at = step.commands.back().at;
     const QByteArray name = step.commands.front().arguments.first().toLower();
     m_isDeleting = step.isOfClient && (name == "del" || name == "unlink");
+    m_areTouched.clear();
     for (const auto& [lock, touchedAt] : std::exchange(m_touched, {}))
         read(lock, at, touchedAt, Write::Set);
     m_isDeleting = false;
@@ -224,6 +227,9 @@ void TraceModel::addQueued(const TraceStep& step, const QByteArray& waiter, cons
         return;
     (void)m_keys.execute(step.database, {asked.isHead ? "lpush" : "rpush", asked.queue, waiter},
                          step.commands.front().at);
+    // It queued before the trace, so it has subscribed before it, too, as far as anybody can know.
+    if (const std::optional<LockName> lock = locks::lockOfHelperKey(asked.queue))
+        subscribe(locks::LockKeys(*lock).fairWaiterChannel(*HolderId::parse(waiter)), step.database, earlierClient);
 }
 
 // A script writes to a lock's hash after it has asked for a field, because the field was there.
@@ -332,60 +338,73 @@ void TraceModel::publish(const TraceStep& step, const QByteArrayList& command) {
 }
 
 void TraceModel::subscribe(const TraceStep& step, const QByteArrayList& command) {
-    for (const QByteArray& channel : command.sliced(1)) {
-        const bool isOfLock = !locks::locksOfChannel(channel).isEmpty();
-        if (!isOfLock && !monitor::SynchronizerChannel::parse(channel))
-            continue;
-        if (!m_subscribers.contains(channel) && m_subscribers.size() >= mostChannels)
-            continue;
-        QSet<QByteArray>& senders = m_subscribers[channel];
-        if (senders.contains(step.sender) || senders.size() >= mostOfChannel)
-            continue;
-        senders.insert(step.sender);
-        if (!m_databaseOf.contains(channel))
-            m_databaseOf.insert(channel, step.database);
-        if (isOfLock)
-            count(channel, m_databaseOf.value(channel), 1);
-        else
-            m_areSynchronizersNew = true;
+    for (const QByteArray& channel : command.sliced(1))
+        subscribe(channel, step.database, step.sender);
+}
+
+void TraceModel::subscribe(const QByteArray& channel, int database, const QByteArray& sender) {
+    const bool isOfLock = !locks::locksOfChannel(channel).isEmpty();
+    if (!isOfLock && !monitor::SynchronizerChannel::parse(channel))
+        return;
+    auto known = m_channels.find(channel);
+    if (known == m_channels.end()) {
+        if (m_channels.size() >= mostChannels)
+            return;
+        known = m_channels.insert(channel, {{}, isOfLock ? meantBy(channel, database) : TraceKey(), database});
     }
+    if (known->senders.contains(sender) || known->senders.size() >= mostOfChannel)
+        return;
+    known->senders.insert(sender);
+    if (isOfLock)
+        count(channel, *known, 1);
+    else
+        m_areSynchronizersNew = true;
 }
 
 void TraceModel::unsubscribe(const TraceStep& step, const QByteArrayList& command) {
     const bool isAll = command.size() == 1;
-    const QList<QByteArray> channels = isAll ? m_subscribers.keys() : command.sliced(1);
-    for (const QByteArray& channel : channels) {
-        const auto senders = m_subscribers.find(channel);
-        if (senders == m_subscribers.end() || !senders->remove(step.sender))
+    const QList<QByteArray> names = isAll ? m_channels.keys() : command.sliced(1);
+    for (const QByteArray& name : names) {
+        const auto known = m_channels.find(name);
+        const bool isKnown = known != m_channels.end() &&
+                             (known->senders.remove(step.sender) || (!isAll && known->senders.remove(earlierClient)));
+        if (!isKnown)
             continue;
-        const int database = m_databaseOf.value(channel);
-        if (senders->isEmpty()) {
-            m_subscribers.erase(senders);
-            m_databaseOf.remove(channel);
-        }
-        if (locks::locksOfChannel(channel).isEmpty())
+        const Channel channel = *known;
+        if (channel.senders.isEmpty())
+            m_channels.erase(known);
+        if (channel.lock.name.isEmpty())
             m_areSynchronizersNew = true;
         else
-            count(channel, database, -1);
+            count(name, channel, -1);
     }
 }
 
-// Names may share a channel: the known ones are meant, or else the likeliest one.
-void TraceModel::count(const QByteArray& channel, int database, int clients) {
+// Names may share a channel, and a channel has no database: the known lock is meant, or else the likeliest one.
+TraceKey TraceModel::meantBy(const QByteArray& channel, int database) const {
     const QList<LockName> candidates = locks::locksOfChannel(channel);
-    const auto isKnown = [&](const LockName& name) { return m_locks.contains({database, name.bytes()}); };
-    const auto known = std::ranges::find_if(candidates, isKnown);
-    const LockName& meant = known == candidates.end() ? candidates.first() : *known;
-    const LockName name = nameOf({database, meant.bytes()});
-    monitor::Listeners& listeners = m_waiting[name];
+    std::vector<int> databases{database};
+    databases.insert(databases.end(), m_notes.databases.begin(), m_notes.databases.end());
+    for (const int one : databases) {
+        for (const LockName& name : candidates) {
+            if (m_locks.contains({one, name.bytes()}))
+                return {one, name.bytes()};
+        }
+    }
+    return {database, candidates.first().bytes()};
+}
+
+void TraceModel::count(const QByteArray& name, const Channel& channel, int clients) {
+    const LockName lock = nameOf(channel.lock);
+    monitor::Listeners& listeners = m_waiting[lock];
     listeners.clients = std::max(listeners.clients + clients, 0);
-    if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel)) {
+    if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(name)) {
         listeners.fairWaiters.removeOne(*waiter);
-        if (m_subscribers.contains(channel))
+        if (!channel.senders.isEmpty())
             listeners.fairWaiters.append(*waiter);
     }
     if (listeners.clients == 0)
-        m_waiting.remove(name);
+        m_waiting.remove(lock);
     m_isWaitingNew = true;
 }
 
@@ -401,18 +420,18 @@ void TraceModel::addWaiting(ServerTime at) {
 
 monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
     monitor::SynchronizerReading reading;
-    for (const auto& [channel, senders] : m_subscribers.asKeyValueRange()) {
-        const std::optional<monitor::SynchronizerChannel> parsed = monitor::SynchronizerChannel::parse(channel);
+    for (const auto& [name, channel] : m_channels.asKeyValueRange()) {
+        const std::optional<monitor::SynchronizerChannel> parsed = monitor::SynchronizerChannel::parse(name);
         if (!parsed || ++reading.inAll > monitor::SynchronizerReading::mostSeen)
             continue;
         monitor::Synchronizer one;
         const QList<LockName> owners = parsed->owners();
-        const int database = m_databaseOf.value(channel);
-        const auto isThere = [&](const LockName& name) { return m_keys.find({database, name.bytes()}) != nullptr; };
+        const int database = channel.database;
+        const auto isThere = [&](const LockName& one) { return m_keys.find({database, one.bytes()}) != nullptr; };
         const auto owner = std::ranges::find_if(owners, isThere);
         one.name = owner == owners.end() ? owners.first() : *owner;
         one.kind = parsed->kind;
-        one.clients = static_cast<int>(senders.size());
+        one.clients = static_cast<int>(channel.senders.size());
         // The number of permits is known if the trace has set it.
         const TraceKeys::Content* content = m_keys.find({database, one.name.bytes()});
         const QByteArray* number = content ? content->value({}) : nullptr;
@@ -478,15 +497,16 @@ LockName TraceModel::nameOf(const TraceKey& lock) {
 
 void TraceModel::touch(const TraceKey& key, ServerTime at) {
     if (key.name.isEmpty() || !m_keys.find(key))
-        m_areSynchronizersNew = m_areSynchronizersNew || !m_subscribers.isEmpty();
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_channels.isEmpty();
     const std::optional<TraceKey> lock = lockOf(key);
     if (!lock) {
-        m_areSynchronizersNew = m_areSynchronizersNew || !m_subscribers.isEmpty();
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_channels.isEmpty();
         return;
     }
-    const auto isSame = [&lock](const auto& touched) { return touched.first == *lock; };
-    if (std::ranges::none_of(m_touched, isSame))
-        m_touched.emplace_back(*lock, at);
+    if (m_areTouched.contains(*lock))
+        return;
+    m_areTouched.insert(*lock);
+    m_touched.emplace_back(*lock, at);
 }
 
 namespace {

@@ -69,6 +69,12 @@ private:
         bool isHeld = false;
         ServerTime freeSince{0};
     };
+    // The subscribers of one channel.
+    struct Channel {
+        QSet<QByteArray> senders;
+        TraceKey lock;  // of whose waiters it is; without a name for a semaphore or a latch
+        int database = 0;
+    };
     // What the reads of a script have asked so far.
     struct Asked {
         QByteArray key;
@@ -89,7 +95,9 @@ private:
     void publish(const TraceStep& step, const QByteArrayList& command);
     void subscribe(const TraceStep& step, const QByteArrayList& command);
     void unsubscribe(const TraceStep& step, const QByteArrayList& command);
-    void count(const QByteArray& channel, int database, int clients);
+    void subscribe(const QByteArray& channel, int database, const QByteArray& sender);
+    void count(const QByteArray& name, const Channel& channel, int clients);
+    [[nodiscard]] TraceKey meantBy(const QByteArray& channel, int database) const;
     void addWaiting(ServerTime at);
     void touch(const TraceKey& key, ServerTime at);
     void flush(std::optional<int> database, ServerTime at);
@@ -112,8 +120,8 @@ private:
     QHash<TraceKey, Lock> m_locks;
     // Written in the present step, with the time of the first write.
     std::vector<std::pair<TraceKey, ServerTime>> m_touched;
-    QHash<QByteArray, QSet<QByteArray>> m_subscribers;  // of each channel
-    QHash<QByteArray, int> m_databaseOf;                // of each such channel
+    QSet<TraceKey> m_areTouched;
+    QHash<QByteArray, Channel> m_channels;  // with subscribers
     monitor::WaitingCounts::Waiting m_waiting;
     bool m_isWaitingNew = false;
     ServerTime m_waitingAt{0};
