@@ -12,6 +12,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+
 namespace tst_tracemodel {
 
 using namespace lockkeeper;
@@ -41,8 +43,8 @@ QByteArray argumentOf(QString text, ServerTime at) {
 QByteArray monitorLine(ServerTime at, const char* sender, const QByteArrayList& arguments) {
     QByteArray line = QByteArray::number(at.count() / 1'000'000) + '.' +
                       QByteArray::number(at.count() % 1'000'000).rightJustified(6, '0') + " [0 " + sender + ']';
-    for (QByteArray argument : arguments)
-        line += " \"" + argument.replace('\\', "\\\\").replace('"', "\\\"") + '"';
+    for (const QByteArray& argument : arguments)  // in the file other bytes are as MONITOR writes them
+        line += " \"" + argument + '"';
     return line + '\n';
 }
 
@@ -78,14 +80,14 @@ QByteArrayList stateOf(const LockStore& store) {
         for (const Holder& holder : lock.holders)
             holders +=
                 wordFor(holder.mode).toLatin1() + ' ' + holder.id.bytes() + " x" + QByteArray::number(holder.count);
-        holders.sort();
+        std::ranges::sort(holders);
         QByteArray queue;
         for (const FairWaiter& waiter : lock.fairQueue)
             queue += ' ' + waiter.id.bytes();
         if (lock.isHeld() || !queue.isEmpty())
             state += name.bytes() + ": " + holders.join(", ") + " queue" + queue;
     }
-    state.sort();
+    std::ranges::sort(state);
     return state;
 }
 
@@ -116,7 +118,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("file");
         for (const QString& file : scenarios.entryList({QStringLiteral("*.json")})) {
             const bool isOfOneServer = !file.startsWith(u"cluster") && !file.startsWith(u"sentinel");
-            if (isOfOneServer)
+            // That file does not have the times in the keys, which a faster multi lock needs.
+            if (isOfOneServer && !file.startsWith(u"faster_multi"))
                 QTest::newRow(qPrintable(file)) << file;
         }
     }

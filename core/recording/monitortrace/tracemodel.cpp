@@ -18,8 +18,9 @@ using monitor::RawLock;
 
 // The time of the first record. It only has to leave room before it.
 constexpr SteadyTime traceSteadyBegin{1h};
-// A key exists until the millisecond of its end has passed; commands of that moment may be printed later.
+// A key exists until the millisecond of its end has passed: then it is certain that it has expired.
 constexpr ServerTime pastEnd = 2ms;
+constexpr ServerTime aboutToEnd = 5ms;
 constexpr ServerTime keepFreeLock = 60s;
 constexpr ServerTime betweenForgets = 10s;
 constexpr qsizetype mostLocks = 200'000;
@@ -85,7 +86,7 @@ void TraceModel::endBatch(ServerTime at) {
 // ---- time ----
 
 void TraceModel::advance(ServerTime now) {
-    while (const std::optional<TraceKeys::Expired> expired = m_keys.takeExpired(now - pastEnd)) {
+    while (const std::optional<TraceKeys::Expired> expired = m_keys.takeExpired(now)) {
         const std::optional<TraceKey> lock = lockOf(expired->key);
         const ServerTime at = expired->at + pastEnd;
         const Lock* known = lock ? lockAt(*lock) : nullptr;
@@ -197,7 +198,7 @@ void TraceModel::noteKind(const TraceStep& step, const QByteArrayList& command) 
 void TraceModel::noteRead(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked) {
     const QByteArrayList& command = step.commands[index].arguments;
     const QByteArray key = command.value(1);
-    if (name == "exists") {
+    if (name == "exists" && !key.startsWith(queuePrefix)) {
         asked.existence = key;
         asked.key.clear();
     } else if (name == "hkeys") {
@@ -240,11 +241,32 @@ void TraceModel::prove(const TraceStep& step, size_t index, const QByteArray& na
     if (asked.key == key) {
         addHolder(step, index, asked.field);
         asked.key.clear();
-    } else if (asked.existence == key && (name == "hset" || name == "hincrby") && m_keys.find(lock)) {
-        m_keys.remove(lock);  // it was free, whatever was known
+    } else if (m_keys.find(lock) && isTakenFree(step, index, name, asked)) {
+        endUnseen(lock, step.commands[index].at);
     }
     if (name != "pexpire")
         asked.existence.clear();
+}
+
+// The lock was free, whatever was known. The server counts a lease from the begin of a command, so it may have ended a
+// little earlier than the reckoning says.
+void TraceModel::endUnseen(const TraceKey& lock, ServerTime now) {
+    const std::optional<ServerTime> end = m_keys.find(lock)->end;
+    m_keys.remove(lock);
+    if (!end || *end - now > aboutToEnd)
+        return;
+    ++m_notes.reckonedEnds;
+    read(lock, *end + pastEnd, *end + pastEnd, Write::Set);
+}
+
+// A script takes a lock that it has found free: after EXISTS, or after it has found no mode.
+bool TraceModel::isTakenFree(const TraceStep& step, size_t index, const QByteArray& name, const Asked& asked) {
+    const QByteArrayList& command = step.commands[index].arguments;
+    if (asked.existence == command.value(1))
+        return name == "hset" || name == "hincrby";
+    const QByteArrayList before = index > 0 ? step.commands[index - 1].arguments : QByteArrayList();
+    return name == "hset" && command.value(2) == modeField && before.size() > 2 && before[0].toLower() == "hget" &&
+           before[1] == command[1] && before[2] == modeField;
 }
 
 // Whether the hold ends in this step.

@@ -89,6 +89,9 @@ private:
     void noteRead(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
     void prove(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
     void addHolder(const TraceStep& step, size_t index, const QByteArray& holder);
+    void endUnseen(const TraceKey& lock, ServerTime now);
+    [[nodiscard]] static bool isTakenFree(const TraceStep& step, size_t index, const QByteArray& name,
+                                          const Asked& asked);
     [[nodiscard]] bool endsHold(const TraceStep& step, size_t index, const QByteArray& holder) const;
     void addQueued(const TraceStep& step, const QByteArray& waiter, const Asked& asked);
     void noteKind(const TraceStep& step, const QByteArrayList& command);

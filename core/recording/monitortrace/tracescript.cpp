@@ -129,6 +129,7 @@ struct TraceScript::State {
     const Call& call;
     const TraceKeys& keys;
     const KnowledgeOf& knowledgeOf;
+    bool acquires = false;
     qsizetype index = 0;  // of the lock's key
 
     [[nodiscard]] QByteArray name(qsizetype key) const { return call.keys.value(key); }
@@ -136,7 +137,13 @@ struct TraceScript::State {
     [[nodiscard]] const TraceKeys::Content* content(const QByteArray& key) const {
         return keys.find({call.database, key});
     }
-    [[nodiscard]] const TraceKeys::Content* hash() const { return content(lock()); }
+    // Null also if the lease of another holder is about to end: a waiter that tries again just then has found it ended.
+    [[nodiscard]] const TraceKeys::Content* hash() const {
+        constexpr ServerTime aboutToEnd{2000};
+        const TraceKeys::Content* found = content(lock());
+        const bool hasEnded = acquires && found && found->end && *found->end - call.at <= aboutToEnd;
+        return hasEnded ? nullptr : found;
+    }
     [[nodiscard]] qint64 holds(const QByteArray& field) const {
         const TraceKeys::Content* found = hash();
         const QByteArray* count = found ? found->value(field) : nullptr;
@@ -258,7 +265,7 @@ std::vector<QByteArrayList> TraceScript::effects(const Call& call, const TraceKe
                                                  const KnowledgeOf& knowledgeOf) const {
     if (call.keys.isEmpty())
         return {};
-    const State state{call, keys, knowledgeOf};
+    const State state{call, keys, knowledgeOf, acquires(), 0};
     switch (m_operation) {
         case Operation::Acquire:
         case Operation::AcquireFenced:
