@@ -14,6 +14,7 @@
 #include "recording/replay.h"
 #include "session/linkstatus.h"
 #include "ui/words/causetext.h"
+#include "ui/words/tracetext.h"
 
 namespace lockkeeper::app {
 
@@ -172,7 +173,12 @@ QString openProblemWords(const QString& path, const OpenProblem& problem) {
         case OpenProblem::Kind::NotAFile:
             return CommandLine::tr("%1 is not a file").arg(path);
         case OpenProblem::Kind::NotRecording:
-            return CommandLine::tr("%1 is no recording of Lockkeeper, or is damaged at its beginning").arg(path);
+            return CommandLine::
+                tr("%1 is neither a recording of Lockkeeper nor a text of MONITOR or redis-cli, or is damaged at its "
+                   "beginning")
+                    .arg(path);
+        case OpenProblem::Kind::Stopped:
+            return CommandLine::tr("%1 was not read to its end, because this was cancelled").arg(path);
         case OpenProblem::Kind::TooLarge:
             return CommandLine::tr("%1 would take more memory than any recording needs, so it is not read").arg(path);
         case OpenProblem::Kind::Newer:
@@ -202,6 +208,8 @@ ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf) 
         return ExitCode::NotReadable;
     }
     RecordingFile& file = *opened.file;
+    for (const QString& note : file.trace() ? ui::traceNotes(*file.trace()) : QStringList())
+        complain(note);
     if (!wanted.saveTo.isEmpty()) {
         const ExitCode saved = save(file, wanted);
         if (saved != ExitCode::Done)

@@ -5,8 +5,8 @@
 
 namespace lockkeeper {
 
-ReplayEngine::ReplayEngine(const QString& path, Clock& real, QObject* parent)
-    : Engine(parent), m_path(path), m_clock(real) {
+ReplayEngine::ReplayEngine(recording::RecordingSource source, Clock& real, QObject* parent)
+    : Engine(parent), m_source(std::move(source)), m_clock(real) {
     // The worker's timers live on the thread where it is made.
     auto* starter = new QObject;
     starter->moveToThread(&m_thread);
@@ -18,6 +18,7 @@ ReplayEngine::ReplayEngine(const QString& path, Clock& real, QObject* parent)
 }
 
 ReplayEngine::~ReplayEngine() {
+    cancelLoading();
     post([](ReplayWorker& worker) {
         delete &worker;
         QThread::currentThread()->quit();
@@ -43,7 +44,7 @@ OperationId ReplayEngine::answerLater(Answer answer) {
 
 SessionId ReplayEngine::open(const profile::ConnectionProfile&, const QList<LockName>&, const profile::ProfileLabel&) {
     m_session = SessionId{1};
-    post([path = m_path](ReplayWorker& worker) { worker.load(path); });
+    post([source = m_source, stop = m_stop.get_token()](ReplayWorker& worker) { worker.load(source, stop); });
     return m_session;
 }
 
@@ -53,6 +54,7 @@ SessionId ReplayEngine::openDemo(redis::AccessMode) {
 
 void ReplayEngine::close(SessionId session, control::OwnLocksAtExit) {
     m_session = SessionId::None;
+    cancelLoading();
     QMetaObject::invokeMethod(
         this, [this, session] { Q_EMIT reported(session, SessionClosed()); }, Qt::QueuedConnection);
 }

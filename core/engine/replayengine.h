@@ -22,7 +22,8 @@ struct ReplayCourse {
     bool isPlaying = false;
     bool isUnderWay = false;  // on the way to the requested position
     recording::FileEnd end;
-    QString caption;  // the last caption up to the position; empty if there is none
+    QString caption;                               // the last caption up to the position; empty if there is none
+    std::optional<recording::TraceNotes> trace{};  // if the recording was made of a text
 };
 
 // A recorded lab session, from its beginning to its end.
@@ -39,12 +40,16 @@ class LOCKKEEPER_MONITOR_EXPORT ReplayEngine final : public Engine {
     Q_OBJECT
 public:
     // real: for timers; must outlive it.
-    ReplayEngine(const QString& path, Clock& real, QObject* parent = nullptr);
+    ReplayEngine(recording::RecordingSource source, Clock& real, QObject* parent = nullptr);
     ~ReplayEngine() override;
 
     // The clock of the position, for everything that shows the session.
     [[nodiscard]] ReplayClock& clock() noexcept { return m_clock; }
-    [[nodiscard]] const QString& path() const noexcept { return m_path; }
+    [[nodiscard]] const QString& path() const noexcept { return m_source.path; }
+    [[nodiscard]] const recording::RecordingSource& source() const noexcept { return m_source; }
+
+    // Ends the reading of a long text: loadFailed() follows, unless it has just been read.
+    void cancelLoading() { m_stop.request_stop(); }
 
     // Only after loaded(). Positions beyond the recording lead to its begin or its end.
     void seek(SteadyTime position);
@@ -68,6 +73,8 @@ public:
 Q_SIGNALS:
     void loaded(const lockkeeper::recording::RecordingInfo& info, const lockkeeper::ReplayCourse& course);
     void loadFailed(const lockkeeper::recording::OpenProblem& problem);
+    // A long text is being read.
+    void loading(int percent);
     // Emitted before loaded(), if the recording is one of a lab session.
     void labLoaded(const lockkeeper::ReplayedLab& lab);
     // Emitted after the changes up to the position have been shown.
@@ -90,7 +97,8 @@ private:
     template <typename Answer>
     OperationId answerLater(Answer answer);
 
-    const QString m_path;
+    const recording::RecordingSource m_source;
+    std::stop_source m_stop;
     ReplayClock m_clock;
     QThread m_thread;
     ReplayWorker* m_worker;  // lives on m_thread and is deleted there

@@ -31,13 +31,19 @@ void ReplayWorker::report(Send send) {
         &m_engine, [&engine = m_engine, send = std::move(send)] { send(engine); }, Qt::QueuedConnection);
 }
 
-void ReplayWorker::load(const QString& path) {
-    recording::RecordingFile::Opened opened = recording::RecordingFile::open(path);
+void ReplayWorker::load(const recording::RecordingSource& source, const std::stop_token& stop) {
+    recording::TraceProgress progress;
+    progress.stop = stop;
+    progress.progressed = [this](int percent) {
+        report([percent](ReplayEngine& engine) { Q_EMIT engine.loading(percent); });
+    };
+    recording::RecordingFile::Opened opened = recording::RecordingFile::open(source, progress);
     if (!opened.file)
         return report([problem = opened.problem](ReplayEngine& engine) { Q_EMIT engine.loadFailed(problem); });
     m_file = std::move(opened.file);
     m_course.first = m_file->first();
     m_course.last = m_file->last();
+    m_course.trace = m_file->trace();
     restart();
     m_restarted = false;
     if (m_file->info().experiment)

@@ -16,7 +16,7 @@ public:
     // engine: its destructor ends the thread of this object.
     explicit ReplayWorker(ReplayEngine& engine) : m_engine(engine), m_clock(this) {}
 
-    void load(const QString& path);
+    void load(const recording::RecordingSource& source, const std::stop_token& stop);
     void seek(SteadyTime position);
     void play(double speed);
     void pause();

@@ -5,7 +5,9 @@
 #include "recording/clienttrace.h"
 
 #include <QBuffer>
+#include <QDateTime>
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -26,14 +28,44 @@ OpenProblem problemOf(const Error& notOpened) {
 RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version)
     : m_file(std::move(file)), m_version(version) {}
 
-RecordingFile::Opened RecordingFile::open(const QString& path) {
+RecordingFile::Opened RecordingFile::open(const RecordingSource& source, const TraceProgress& progress) {
+    if (!source.text)
+        return openFile(source.path, progress);
+    auto buffer = std::make_unique<QBuffer>();
+    buffer->setData(*source.text);
+    buffer->open(QIODevice::ReadOnly);
+    if (source.trace)
+        return read(std::move(buffer), source.trace);
+    return readText(*buffer, source.path, source.pastedAt, progress);
+}
+
+RecordingFile::Opened RecordingFile::openFile(const QString& path, const TraceProgress& progress) {
     auto file = std::make_unique<QFile>(path);
     if (const Result<Done> opened = openRegularFile(*file); !opened)
         return {nullptr, problemOf(opened.error())};
-    return file->peek(1) == "{" ? readTrace(*file) : read(std::move(file));
+    if (file->peek(1) == "{")
+        return readScenario(*file);
+    if (versionIn(file->peek(fileHeadSize)))
+        return read(std::move(file));
+    const QFileInfo info(path);
+    const WallTime changed(Milliseconds(info.lastModified().toMSecsSinceEpoch()));
+    return readText(*file, info.fileName(), changed, progress);
 }
 
-RecordingFile::Opened RecordingFile::readTrace(QIODevice& file) {
+RecordingFile::Opened RecordingFile::readText(QIODevice& text, const QString& name, WallTime at,
+                                              const TraceProgress& progress) {
+    Result<TraceRecording> made = recordTrace(text, name, at, progress);
+    if (!made && made.error().code == ErrorCode::Cancelled)
+        return {nullptr, {OpenProblem::Kind::Stopped, {}}};
+    if (!made)
+        return {nullptr, {OpenProblem::Kind::NotReadable, made.error().arguments.value(1)}};
+    if (!made->recording)
+        return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
+    TraceRecording trace = std::move(made).value();
+    return read(std::move(trace.recording), trace.notes);
+}
+
+RecordingFile::Opened RecordingFile::readScenario(QIODevice& file) {
     const std::optional<ClientTrace> trace = clientTraceIn(file.read(longestTrace));
     if (!trace)
         return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
@@ -43,13 +75,14 @@ RecordingFile::Opened RecordingFile::readTrace(QIODevice& file) {
     return read(std::move(recording));
 }
 
-RecordingFile::Opened RecordingFile::read(std::unique_ptr<QIODevice> file) {
+RecordingFile::Opened RecordingFile::read(std::unique_ptr<QIODevice> file, std::optional<TraceNotes> trace) {
     const std::optional<quint32> version = versionIn(file->read(fileHeadSize));
     if (version && *version > formatVersion)
         return {nullptr, {OpenProblem::Kind::Newer, QString::number(*version)}};
     if (!version)
         return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
     std::unique_ptr<RecordingFile> opened(new RecordingFile(std::move(file), *version));
+    opened->m_trace = std::move(trace);
     if (const std::optional<OpenProblem> problem = opened->readInfo())
         return {nullptr, *problem};
     opened->readHeads();
@@ -92,7 +125,8 @@ QByteArray RecordingFile::storedAt(qint64 offset, const BlockHead& head) const {
 bool RecordingFile::count(const BlockHead& head, qint64 end) {
     constexpr qint64 alwaysAllowed = 1024 * 1024;
     m_contents += head.size;
-    return m_contents <= alwaysAllowed + mostCompressed * end;
+    // What this program has just made of a text is not forged.
+    return m_trace || m_contents <= alwaysAllowed + mostCompressed * end;
 }
 
 void RecordingFile::readHeads() {

@@ -3,6 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "recording/block.h"
+#include "recording/monitortrace/monitortrace.h"
 #include "recording/record.h"
 #include "recording/recordcodec.h"
 
@@ -21,11 +22,28 @@ struct OpenProblem {
         NotAFile,      // a folder, a device, a FIFO
         NotRecording,  // another kind of file, or one without any record
         Newer,         // [the format's version]
+        Stopped,       // reading it was cancelled
         TooLarge       // what it has about itself would take more memory than any recording needs
     };
 
     Kind kind = Kind::NotReadable;
     QString argument;
+};
+
+// Where a recording is: a file, a text of MONITOR or redis-cli that the user has pasted, or what a MonitorRecorder has
+// made.
+struct RecordingSource {
+    RecordingSource(QString file) : path(std::move(file)) {}  // NOLINT: a path is the usual source
+    RecordingSource(QByteArray pasted, QString name, WallTime at)
+        : path(std::move(name)), text(std::move(pasted)), pastedAt(at) {}
+
+    RecordingSource(QByteArray made, QString name, const TraceNotes& notes)
+        : path(std::move(name)), text(std::move(made)), trace(notes) {}
+
+    QString path;  // of a text: how it is called
+    std::optional<QByteArray> text{};
+    WallTime pastedAt{};
+    std::optional<TraceNotes> trace{};  // only for a recording in `text`
 };
 
 // How far a file can be read.
@@ -49,10 +67,13 @@ class LOCKKEEPER_MONITOR_EXPORT RecordingFile {
 public:
     struct Opened;
     // Checks the whole file; for a large file this takes as long as reading it. A JSON scenario of a real client also
-    // opens as a recording: see ClientTrace.
-    [[nodiscard]] static Opened open(const QString& path);
+    // opens as a recording: see ClientTrace. So does a text of MONITOR or redis-cli: see TraceTextReader. progress:
+    // only for such a text.
+    [[nodiscard]] static Opened open(const RecordingSource& source, const TraceProgress& progress = {});
 
     [[nodiscard]] const RecordingInfo& info() const noexcept { return m_info; }
+    // What is not known, if the recording was made of a text.
+    [[nodiscard]] const std::optional<TraceNotes>& trace() const noexcept { return m_trace; }
     [[nodiscard]] const FileEnd& end() const noexcept { return m_end; }
     [[nodiscard]] const std::vector<BlockHead>& blocks() const noexcept { return m_blocks; }
     [[nodiscard]] SteadyTime first() const;
@@ -68,8 +89,11 @@ public:
 private:
     RecordingFile(std::unique_ptr<QIODevice> file, quint32 version);
 
-    [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file);
-    [[nodiscard]] static Opened readTrace(QIODevice& file);
+    [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file, std::optional<TraceNotes> trace = {});
+    [[nodiscard]] static Opened openFile(const QString& path, const TraceProgress& progress);
+    [[nodiscard]] static Opened readScenario(QIODevice& file);
+    [[nodiscard]] static Opened readText(QIODevice& text, const QString& name, WallTime at,
+                                         const TraceProgress& progress);
     // Reads the first block; nothing if that succeeded.
     [[nodiscard]] std::optional<OpenProblem> readInfo();
     void readHeads();
@@ -83,6 +107,7 @@ private:
 
     std::unique_ptr<QIODevice> m_file;
     const quint32 m_version;  // of its format
+    std::optional<TraceNotes> m_trace;
     RecordingInfo m_info;
     FileEnd m_end;
     std::vector<BlockHead> m_blocks;

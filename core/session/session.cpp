@@ -89,7 +89,15 @@ struct Session::Execution {
         else
             refuse(search);
     }
+    void operator()(const recording::CaptureRequest& wanted) const {
+        if (session.m_capture)
+            session.m_capture->capture(id, wanted);
+        else
+            refuse(wanted);
+    }
     void operator()(CancelOperation wanted) const {
+        if (session.m_capture)
+            session.m_capture->cancel(wanted.operation);
         if (session.m_console)
             session.m_console->cancel(wanted.operation);
         if (session.m_finder)
@@ -211,6 +219,8 @@ void Session::watch(redis::ConnectionOptions options) {
     m_monitor = std::make_unique<monitor::Monitor>(options, shards, m_clock, m_monitorOptions);
     m_finder = std::make_unique<monitor::HolderFinder>(options, shards, m_clock);
     pass<HolderIdentified>(*m_finder, &monitor::HolderFinder::finished);
+    m_capture = std::make_unique<recording::MonitorRecorder>(options, shards, m_clock);
+    pass<MonitorCaptured>(*m_capture, &recording::MonitorRecorder::finished);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
     m_monitor->askReplicasBy(m_route->replicas());
@@ -344,6 +354,7 @@ void Session::endWatching() {
     m_checkedUsers.reset();
     m_checks.request_stop();
     m_finder.reset();
+    m_capture.reset();
     m_console.reset();
     m_monitor.reset();
 }

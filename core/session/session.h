@@ -7,6 +7,7 @@
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
+#include "recording/monitortrace/monitorrecorder.h"
 #include "session/armedconsole.h"
 #include "session/demoserver.h"
 #include "session/opensession.h"
@@ -88,6 +89,7 @@ private:
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<ArmedConsole> m_console;
     std::unique_ptr<monitor::HolderFinder> m_finder;
+    std::unique_ptr<recording::MonitorRecorder> m_capture;
     SleepWatch m_sleep;
     ConnectionStatus m_status;
     BatchRelay m_relay;

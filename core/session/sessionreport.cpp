@@ -8,6 +8,8 @@ std::optional<SessionReport> refusalOf(OperationId id, const SessionRequest& req
         return OperationFinished{id, control::failure(control::lockOf(*operation), notConnected())};
     if (const auto* search = std::get_if<monitor::HolderSearch>(&request))
         return HolderIdentified{id, monitor::unknownIdentity(search->client, notConnected())};
+    if (std::holds_alternative<recording::CaptureRequest>(request))
+        return MonitorCaptured{id, {nullptr, {}, notConnected()}};
     if (std::holds_alternative<CheckServer>(request))
         return ServerChecked{nullptr, notConnected()};
     return std::nullopt;

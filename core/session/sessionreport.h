@@ -41,6 +41,12 @@ struct HolderIdentified {
     monitor::HolderIdentity identity;
 };
 
+// Answers each recording::CaptureRequest exactly once.
+struct MonitorCaptured {
+    OperationId operation{};
+    recording::MonitorCapture captured;
+};
+
 // Answers each CheckServer exactly once, unless the session closes.
 struct ServerChecked {
     control::SharedCheck check;  // null: the servers could not be found
@@ -77,8 +83,8 @@ struct SessionClosed {};
 // before the session can connect; ssh and the jump host limit the time for an answer.
 using SessionReport =
     std::variant<ConnectionStatus, Arming, BatchReady, HistoryLoaded, OperationFinished, HolderIdentified,
-                 ServerChecked, OwnLocksChanged, OwnLockLost, ReleaseRefused, topology::SshQuestion, SshQuestionOver,
-                 lab::SharedLabUpdate, recording::RecordingStatus, SessionClosed>;
+                 MonitorCaptured, ServerChecked, OwnLocksChanged, OwnLockLost, ReleaseRefused, topology::SshQuestion,
+                 SshQuestionOver, lab::SharedLabUpdate, recording::RecordingStatus, SessionClosed>;
 
 // Calls the slot, a member function of the receiver or a lambda, if the report is of this type. before: the arguments
 // before the report.

@@ -6,6 +6,7 @@
 #include "monitor/analyse/who/holderidentity.h"
 #include "monitor/model/monitorbatch.h"
 #include "profile/profilelabel.h"
+#include "recording/monitortrace/monitorcapture.h"
 #include "recording/recordingstatus.h"
 #include "topology/ssh/sshquestion.h"
 
@@ -59,10 +60,10 @@ struct BatchTaken {};
 struct CheckServer {};
 
 // What a session is asked to do. A new request has a line here, one who makes it and one who executes it; whatever lies
-// between passes it on unread. A HolderSearch runs a MONITOR: request it only when the user wants it and knows its
-// cost.
+// between passes it on unread. A HolderSearch and a CaptureRequest run a MONITOR: request them only when the user wants
+// it and knows its cost.
 using SessionRequest = std::variant<SetDiscovery, SetLabel, RetryNow, ArmFor, Disarm, control::Operation,
-                                    monitor::HolderSearch, CancelOperation, CheckServer, AnswerSsh,
-                                    recording::RecordingRequest, StopRecording, lab::LabRequest, BatchTaken>;
+                                    monitor::HolderSearch, recording::CaptureRequest, CancelOperation, CheckServer,
+                                    AnswerSsh, recording::RecordingRequest, StopRecording, lab::LabRequest, BatchTaken>;
 
 }  // namespace lockkeeper

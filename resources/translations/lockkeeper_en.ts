@@ -487,6 +487,58 @@
     </message>
 </context>
 <context>
+    <name>TraceText</name>
+    <message numerus="yes">
+        <source>the TTL of %Ln lock(s) is not in the text, so the end of the lease is not known</source>
+        <translation>
+            <numerusform>the TTL of %Ln lock is not in the text, so the end of its lease is not known</numerusform>
+            <numerusform>the TTL of %Ln locks is not in the text, so the ends of their leases are not known</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the effects of %Ln script(s) about locks are not known: the trace has neither their text nor the lines marked &quot;lua&quot;. Take it without a filter</source>
+        <translation>
+            <numerusform>the effects of %Ln script about locks are not known: the trace has neither its text nor the lines marked &quot;lua&quot;. Take it without a filter</numerusform>
+            <numerusform>the effects of %Ln scripts about locks are not known: the trace has neither their text nor the lines marked &quot;lua&quot;. Take it without a filter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lock(s) are taken as acquired by the first script about them, because a trace has no answers and nothing contradicts it</source>
+        <translation>
+            <numerusform>%Ln lock is taken as acquired by the first script about it, because a trace has no answers and nothing contradicts it</numerusform>
+            <numerusform>%Ln locks are taken as acquired by the first script about them, because a trace has no answers and nothing contradicts it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lease(s) ended by the reckoning from their last renewal: a trace does not show that a key expires</source>
+        <translation>
+            <numerusform>%Ln lease ended by the reckoning from its last renewal: a trace does not show that a key expires</numerusform>
+            <numerusform>%Ln leases ended by the reckoning from their last renewal: a trace does not show that a key expires</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) are cut off or too long, and were left out</source>
+        <translation>
+            <numerusform>%Ln line is cut off or too long, and was left out</numerusform>
+            <numerusform>%Ln lines are cut off or too long, and were left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) are older than a line before, and have the time of that line</source>
+        <translation>
+            <numerusform>%Ln line is older than a line before, and has the time of that line</numerusform>
+            <numerusform>%Ln lines are older than a line before, and have the time of that line</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s) are beyond the limit of what is kept, and were left out</source>
+        <translation>
+            <numerusform>%Ln key is beyond the limit of what is kept, and was left out</numerusform>
+            <numerusform>%Ln keys are beyond the limit of what is kept, and were left out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WaitsText</name>
     <message numerus="yes">
         <source>The longest %1, of the last %Ln wait(s) that were seen from begin to end</source>

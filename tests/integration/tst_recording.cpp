@@ -407,7 +407,7 @@ private Q_SLOTS:
         file.close();
         const Printed printed = run({"replay", m_file});
         QCOMPARE(printed.exitCode, 66);
-        QVERIFY(printed.complaints.contains("is no recording"));
+        QVERIFY(printed.complaints.contains("neither a recording"));
     }
 
 private:

@@ -47,6 +47,7 @@ struct FakeEngine::Note {
     void operator()(const control::ReleaseRequest& request) const { engine.releases.push_back(request); }
     void operator()(const control::ForceReleaseRequest& request) const { engine.forceReleases.push_back(request); }
     void operator()(const monitor::HolderSearch& search) const { engine.searches.push_back(search); }
+    void operator()(const recording::CaptureRequest& request) const { engine.captures.push_back(request); }
     void operator()(CancelOperation wanted) const { engine.cancelled.push_back(wanted.operation); }
     void operator()(CheckServer) const { ++engine.checks; }
     void operator()(const AnswerSsh& given) const {

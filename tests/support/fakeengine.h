@@ -72,6 +72,7 @@ public:
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;
     std::vector<monitor::HolderSearch> searches;
+    std::vector<recording::CaptureRequest> captures;
     std::vector<history::HistoryQuery> historyQueries;
     QStringList forgottenProfiles;
     std::vector<history::Retention> retentions;

@@ -10,6 +10,7 @@
 #include "ui/locks/lockspage.h"
 #include "ui/operate/givebackdialog.h"
 #include "ui/operate/removeplacesdialog.h"
+#include "ui/replay/capturedialog.h"
 #include "ui/replay/excerptdialog.h"
 #include "ui/session/sessionpage.h"
 
@@ -137,6 +138,7 @@ private:
                                                          SpringProfileDialog::Without::HasServers));
         checkAlone(std::make_unique<ExcerptDialog>(QStringLiteral("/tmp/incident.lockkeeper"), m_engine->files(),
                                                    recording::RecordingInfo(), ReplayCourse()));
+        checkAlone(std::make_unique<CaptureDialog>(QStringLiteral("redis://cache.example.com:6379/0"), 30s));
         topology::SshQuestion question;
         question.jumpHost = QStringLiteral("ann@bastion.example.com");
         question.kind = topology::SshQuestion::Kind::YesNo;

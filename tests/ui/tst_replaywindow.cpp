@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/forgedrecording.h"
 #include "support/guitestprogram.h"
+#include "support/places.h"
 #include "support/recordingsample.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
@@ -16,11 +17,13 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDateTimeEdit>
 #include <QDialog>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
@@ -222,7 +225,7 @@ private Q_SLOTS:
         file.write("{}");
         file.close();
         m_window->openRecording(m_file);
-        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("no recording")));
+        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("neither a recording")));
     }
 
     // The open page stays in front, with the message.
@@ -267,8 +270,35 @@ private Q_SLOTS:
         file.write("{}");
         file.close();
         QVERIFY(drop(startPart("startPage"), m_file));
-        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("is no recording of Lockkeeper")));
+        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("neither a recording of Lockkeeper")));
         QVERIFY(saysInFront(QStringLiteral("story.lkrec")));
+    }
+
+    void aTraceOfMonitorOpensAndSaysWhatItDoesNotShow() {
+        QVERIFY(drop(startPart("startPage"), places::data() + QStringLiteral("/monitor/expired.txt")));
+        QTRY_COMPARE(rows(), 1);
+        QVERIFY(row().lock.isHeld());
+        QVERIFY(caption().text().contains(QStringLiteral("hincrby orders")));
+        QVERIFY(replayMessage().contains(QStringLiteral("1 lease ended by the reckoning")));
+        moveTo(slider().maximum());
+        QTRY_VERIFY(rows() == 1 && !row().lock.isHeld());
+    }
+
+    void pastedTextOpens() {
+        QFile trace(places::data() + QStringLiteral("/monitor/state.txt"));
+        QVERIFY(trace.open(QIODevice::ReadOnly));
+        QGuiApplication::clipboard()->setText(QString::fromUtf8(trace.readAll()));
+        find<QAction>("actionOpenPasted").trigger();
+        QTRY_COMPARE(rows(), 1);
+        QCOMPARE(row().lock.name, LockName("orders:42"));
+        QCOMPARE(row().lock.holders.first().count, 2);
+        QVERIFY(replayMessage().contains(QStringLiteral("one state")));
+    }
+
+    void pastedTextOfAnotherKindIsRefused() {
+        QGuiApplication::clipboard()->setText(QStringLiteral("a shopping list"));
+        find<QAction>("actionOpenPasted").trigger();
+        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("neither a recording of Lockkeeper")));
     }
 
     void aFolderIsNotTaken() {
@@ -409,6 +439,42 @@ private Q_SLOTS:
         QVERIFY(std::any_of(messages.begin(), messages.end(), saysSo));
     }
 
+    // Only after a question that says what it costs.
+    void aLiveSessionIsRecordedByMonitor() {
+        QAction& capture = find<QAction>("actionCapture");
+        QVERIFY(!capture.isEnabled());
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://one")));
+        m_engine->report(connected());
+        QVERIFY(capture.isEnabled());
+        capture.trigger();
+        QVERIFY(m_engine->captures.empty());
+        QVERIFY(find<QLabel>("captureCost").text().contains(QStringLiteral("halve")));
+        find<QPushButton>("captureRecord").click();
+        QCOMPARE(m_engine->captures.size(), 1U);
+        QCOMPARE(m_engine->captures.front().limit, 30s);
+        QVERIFY(saysInFront(QStringLiteral("MONITOR runs")));
+        writeRecording(m_file, story());
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto bytes = std::make_shared<const QByteArray>(file.readAll());
+        m_engine->report(MonitorCaptured{m_engine->lastId, {bytes, TraceNotes(), std::nullopt}});
+        QTRY_COMPARE(tabs().count(), 2);
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(page().replay());
+    }
+
+    void aMonitorThatIsRefusedSaysWhy() {
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://one")));
+        m_engine->report(connected());
+        find<QAction>("actionCapture").trigger();
+        find<QPushButton>("captureRecord").click();
+        const Error refused(ErrorCode::ConnectionLost, Cause::NotConnected);
+        m_engine->report(MonitorCaptured{m_engine->lastId, {nullptr, TraceNotes(), refused}});
+        QVERIFY(saysInFront(QStringLiteral("MONITOR has ended")));
+        QVERIFY(!saysInFront(QStringLiteral("MONITOR runs")));
+        QCOMPARE(tabs().count(), 1);
+    }
+
     // ---- settings of the program ----
 
     // The engine of a replay keeps no history.
@@ -496,6 +562,7 @@ private:
     }
     QSlider& slider() const { return *page().findChild<QSlider*>(QStringLiteral("replaySlider")); }
     QLabel& caption() const { return *page().findChild<QLabel*>(QStringLiteral("replayCaption")); }
+    QString replayMessage() const { return page().findChild<InlineMessage*>(QStringLiteral("replayMessage"))->text(); }
     void moveTo(int value) const { slider().setValue(value); }
     QString figures() const { return page().findChild<StatusField*>(QStringLiteral("statusLocks"))->text(); }
     qsizetype events() const {

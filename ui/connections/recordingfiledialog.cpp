@@ -30,8 +30,9 @@ QFileDialog* makeRecordingFileDialog(const QString& objectName, std::function<QS
     dialog->setDirectory(folderForFiles());
     keepTranslated(*dialog, [dialog, title = std::move(title)] {
         dialog->setWindowTitle(title());
-        dialog->setNameFilters(
-            {RecordingFileDialog::tr("Recordings (*.lkrec)"), RecordingFileDialog::tr("All files (*)")});
+        dialog->setNameFilters({RecordingFileDialog::tr("Recordings (*.lkrec)"),
+                                RecordingFileDialog::tr("Texts of MONITOR or redis-cli (*.txt *.log)"),
+                                RecordingFileDialog::tr("All files (*)")});
     });
     return dialog;
 }

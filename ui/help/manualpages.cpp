@@ -89,6 +89,7 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("eventLogPanel"), QStringLiteral("window.md#the-event-log")},
         {QStringLiteral("timelinePanel"), QStringLiteral("history.md#the-timeline")},
         {QStringLiteral("replayBar"), QStringLiteral("recordings.md#open")},
+        {QStringLiteral("captureDialog"), QStringLiteral("monitor-traces.md#record-by-monitor")},
         {QStringLiteral("openRecordingDialog"), QStringLiteral("recordings.md#open")},
         {QStringLiteral("recordDialog"), QStringLiteral("recordings.md#record")},
         {QStringLiteral("statusRecording"), QStringLiteral("recordings.md#record")},

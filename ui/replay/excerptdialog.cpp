@@ -37,7 +37,7 @@ WallTime timeOf(const QDateTimeEdit& field) {
 }
 
 struct Excerpt {
-    QString of;
+    recording::RecordingSource of;
     recording::RecordingRequest request;
     std::optional<WallTime> from;
     std::optional<WallTime> to;
@@ -48,16 +48,16 @@ using Saved = Result<recording::RecordingPhase>;
 Saved saved(const Excerpt& excerpt, const std::stop_token& stop, const std::function<void(int)>& progressed) {
     const recording::RecordingFile::Opened opened = recording::RecordingFile::open(excerpt.of);
     if (!opened.file)
-        return Error(ErrorCode::Storage, openProblemText(excerpt.of, opened.problem));
+        return Error(ErrorCode::Storage, openProblemText(excerpt.of.path, opened.problem));
     return recording::saveExcerpt(*opened.file, excerpt.request, excerpt.from, excerpt.to, stop, progressed);
 }
 
 }  // namespace
 
-ExcerptDialog::ExcerptDialog(QString path, FileThread& thread, const recording::RecordingInfo& info,
-                             const ReplayCourse& course, QWidget* parent)
+ExcerptDialog::ExcerptDialog(recording::RecordingSource source, FileThread& thread,
+                             const recording::RecordingInfo& info, const ReplayCourse& course, QWidget* parent)
     : FittedDialog(parent),
-      m_path(std::move(path)),
+      m_source(std::move(source)),
       m_thread(thread),
       m_begin(inMilliseconds(info.begun)),
       m_end(std::max(m_begin, inMilliseconds(course.end.at))),
@@ -178,15 +178,14 @@ void ExcerptDialog::askForFile() {
     m_file = makeRecordingFileDialog(
         QStringLiteral("excerptFile"), [] { return tr("Save a part of the recording"); }, this);
     m_file->setAcceptMode(QFileDialog::AcceptSave);
-    m_file->selectFile(recordingFileName(QFileInfo(m_path).completeBaseName() + QStringLiteral("-part")));
+    m_file->selectFile(recordingFileName(QFileInfo(m_source.path).completeBaseName() + QStringLiteral("-part")));
     connect(m_file, &QFileDialog::fileSelected, this, &ExcerptDialog::save);
     m_file->open();
 }
 
 // Saves up to the end of the millisecond that is shown, because all that was recorded within it is shown.
 void ExcerptDialog::save(const QString& path) {
-    Excerpt excerpt;
-    excerpt.of = m_path;
+    Excerpt excerpt{m_source, {}, {}, {}};
     excerpt.request.path = path;
     excerpt.request.masking = m_mask->isChecked() && !m_isMasked ? recording::Masking::On : recording::Masking::Off;
     if (timeOf(*m_from.time) > m_begin)

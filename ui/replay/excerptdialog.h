@@ -28,8 +28,8 @@ class ExcerptDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // path: of the recording. thread: for the files; outlives it.
-    ExcerptDialog(QString path, FileThread& thread, const recording::RecordingInfo& info, const ReplayCourse& course,
-                  QWidget* parent = nullptr);
+    ExcerptDialog(recording::RecordingSource source, FileThread& thread, const recording::RecordingInfo& info,
+                  const ReplayCourse& course, QWidget* parent = nullptr);
     // Ends what it is saving; the file is removed then.
     ~ExcerptDialog() override;
 
@@ -53,7 +53,7 @@ private:
     void save(const QString& path);
     void report();
 
-    const QString m_path;
+    const recording::RecordingSource m_source;
     FileThread& m_thread;
     const WallTime m_begin;
     const WallTime m_end;

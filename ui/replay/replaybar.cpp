@@ -13,8 +13,10 @@
 #include "ui/replay/excerptdialog.h"
 #include "ui/words/recordingtext.h"
 #include "ui/words/timetext.h"
+#include "ui/words/tracetext.h"
 
 #include <QComboBox>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -71,12 +73,14 @@ ReplayBar::ReplayBar(ReplayEngine& engine, QWidget* parent)
       m_speed(new QComboBox(this)),
       m_slider(new QSlider(Qt::Horizontal, this)),
       m_excerpt(makeButton(QStringLiteral("replayExcerpt"))),
+      m_cancel(makeButton(QStringLiteral("replayCancel"))),
       m_message(new InlineMessage(this)) {
     setObjectName(QStringLiteral("replayBar"));
     setFrameShape(QFrame::StyledPanel);
     makeControls();
     connect(&m_engine, &ReplayEngine::loaded, this, &ReplayBar::showLoaded);
     connect(&m_engine, &ReplayEngine::courseChanged, this, &ReplayBar::showCourse);
+    connect(&m_engine, &ReplayEngine::loading, this, &ReplayBar::showLoading);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -111,6 +115,7 @@ void ReplayBar::makeControls() {
     connect(m_play, &QToolButton::clicked, this, &ReplayBar::togglePlay);
     connect(m_slider, &QSlider::valueChanged, this, &ReplayBar::seekTo);
     connect(m_excerpt, &QToolButton::clicked, this, &ReplayBar::askForExcerpt);
+    connect(m_cancel, &QToolButton::clicked, this, [this] { m_engine.cancelLoading(); });
     connect(m_speed, &QComboBox::currentIndexChanged, this, [this] {
         if (m_course.isPlaying)
             m_engine.play(speed());
@@ -125,6 +130,7 @@ void ReplayBar::makeControls() {
         controls->addWidget(control);
     controls->addWidget(m_slider, 1);
     controls->addWidget(m_excerpt);
+    controls->addWidget(m_cancel);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(words);
     layout->addWidget(m_caption);
@@ -150,6 +156,8 @@ void ReplayBar::nameControls() {
     m_excerpt->setText(tr("Save a part…"));
     m_excerpt->setToolTip(
         helpTip(tr("Save a part of the recording, or all of it, in another file, with names masked if you want")));
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setToolTip(helpTip(tr("Do not read the rest of the text, and close this page")));
     m_slider->setAccessibleName(tr("Time in the recording"));
     m_slider->setWhatsThis(helpTip(
         tr("The table, the details, the events and the timeline show what was known at this time of the recording.")));
@@ -179,7 +187,13 @@ void ReplayBar::showCourse(const ReplayCourse& course) {
     showTexts();
 }
 
+void ReplayBar::showLoading(int percent) {
+    m_percent = percent;
+    showTexts();
+}
+
 void ReplayBar::showTexts() {
+    m_cancel->setVisible(!m_info && m_percent);
     m_play->setIcon(icon(m_course.isPlaying ? QStringLiteral("pause") : QStringLiteral("play")));
     m_play->setToolTip(helpTip(m_course.isPlaying ? tr("Pause") : tr("Play")));
     m_play->setAccessibleName(m_course.isPlaying ? tr("Pause") : tr("Play"));
@@ -189,6 +203,8 @@ void ReplayBar::showTexts() {
         control->setEnabled(m_info.has_value());
     m_caption->setText(m_course.caption.left(longestCaption));
     m_caption->setVisible(!m_course.caption.isEmpty());
+    if (!m_info && m_percent)
+        m_of->setText(tr("Reading %1: %2 %").arg(QFileInfo(m_engine.path()).fileName(), locale().toString(*m_percent)));
     if (!m_info)
         return;
     m_time->setText(momentText(m_course.wall));
@@ -197,6 +213,14 @@ void ReplayBar::showTexts() {
     m_of->setText(m_info->isMasked ? masked.arg(subject) : subject);
     if (const std::optional<Message> end = endMessage())
         m_message->setMessage(*end);
+    else if (const std::optional<Message> trace = traceMessage())
+        m_message->setMessage(*trace);
+}
+
+std::optional<Message> ReplayBar::traceMessage() const {
+    if (!m_course.trace)
+        return std::nullopt;
+    return Message{Tone::Info, traceNotesText(*m_course.trace)};
 }
 
 std::optional<Message> ReplayBar::endMessage() const {
@@ -247,7 +271,7 @@ void ReplayBar::seekTo(int value) {
 
 void ReplayBar::askForExcerpt() {
     if (!m_dialog)
-        m_dialog = new ExcerptDialog(m_engine.path(), m_engine.files(), *m_info, m_course, this);
+        m_dialog = new ExcerptDialog(m_engine.source(), m_engine.files(), *m_info, m_course, this);
     m_dialog->show();
     m_dialog->raise();
     m_dialog->activateWindow();

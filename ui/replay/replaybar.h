@@ -34,9 +34,12 @@ private:
     void nameControls();
     void showLoaded(const recording::RecordingInfo& info, const ReplayCourse& course);
     void showCourse(const ReplayCourse& course);
+    void showLoading(int percent);
     void showTexts();
     // How far the file can be read; nothing if it is whole.
     [[nodiscard]] std::optional<Message> endMessage() const;
+    // What a text of MONITOR or redis-cli does not show; nothing for another recording.
+    [[nodiscard]] std::optional<Message> traceMessage() const;
     void togglePlay();
     void seekTo(int value);
     void askForExcerpt();
@@ -54,9 +57,11 @@ private:
     QComboBox* m_speed;
     QSlider* m_slider;
     QToolButton* m_excerpt;
+    QToolButton* m_cancel;
     InlineMessage* m_message;
     std::optional<recording::RecordingInfo> m_info;  // nothing: not loaded
     ReplayCourse m_course;
+    std::optional<int> m_percent;  // of a long text, while it is read
     QPointer<ExcerptDialog> m_dialog;
 };
 

@@ -325,8 +325,16 @@ void MainWindow::openRedissonFile(const QString& path) {
 }
 
 void MainWindow::openRecording(const QString& path) {
+    openReplay(path);
+}
+
+void MainWindow::openPastedText(const QByteArray& text) {
+    openReplay({text, tr("Pasted text"), m_clock.wallNow()});
+}
+
+void MainWindow::openReplay(const recording::RecordingSource& source) {
     SessionTab& before = m_tabs->currentTab();
-    auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
+    auto* replay = new ReplayEngine(source, m_clock, this);  // a later child than the tabs: it outlives them
     replay->shareFiles(m_engine.files());
     SessionPage& page = addPage(*new SessionPage(*replay, m_settings, *m_names, m_tabs));
     followOpening(*replay, page, before, *m_tabs);

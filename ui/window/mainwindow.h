@@ -9,6 +9,10 @@
 
 class QSettings;
 
+namespace lockkeeper::recording {
+struct RecordingSource;
+}
+
 namespace lockkeeper::ui {
 
 class Appearance;
@@ -51,6 +55,9 @@ public:
     void openRedissonFile(const QString& path);
     // Opens a recorded session in a tab of its own; if it cannot be opened, the tab in front says why.
     void openRecording(const QString& path);
+    // A text of MONITOR or redis-cli.
+    void openPastedText(const QByteArray& text);
+    void openReplay(const recording::RecordingSource& source);
     // What was left out of the file that the present page's connection comes from.
     void showNotes(const QList<profile::RedissonNote>& notes);
     // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/ids.h"
 #include "recording/recordingstatus.h"
 
 #include <QObject>
@@ -15,6 +16,7 @@ class ReplayEngine;
 
 namespace lockkeeper::ui {
 
+class CaptureDialog;
 class MainWindow;
 class SessionPage;
 class SessionTab;
@@ -27,7 +29,7 @@ public:
     // Outlives it.
     explicit RecordingController(MainWindow& window);
 
-    [[nodiscard]] QList<QAction*> actions() const { return {m_open, m_record}; }
+    [[nodiscard]] QList<QAction*> actions() const { return {m_open, m_paste, m_record, m_capture}; }
     // Follows the page that is in front now.
     void update();
 
@@ -36,14 +38,20 @@ protected:
 
 private:
     void askForFile();
+    void openPasted();
     void toggle();
     void askWhereTo();
+    void askToCapture();
+    void capture(SessionPage& page, const LockName& lock);
     void retranslate();
 
     MainWindow& m_window;
     QAction* m_open;
+    QAction* m_paste;
     QAction* m_record;
+    QAction* m_capture;
     QPointer<QFileDialog> m_dialog;
+    QPointer<CaptureDialog> m_question;
 };
 
 // For a recording whose page was just added. When it is open, the page takes the place of the tab that was in front

@@ -24,7 +24,12 @@ QString openProblemText(const QString& path, const recording::OpenProblem& probl
         case recording::OpenProblem::Kind::NotAFile:
             return RecordingText::tr("%1 is not a file.").arg(file);
         case recording::OpenProblem::Kind::NotRecording:
-            return RecordingText::tr("%1 is no recording of Lockkeeper, or is damaged at its beginning.").arg(file);
+            return RecordingText::tr(
+                       "%1 is neither a recording of Lockkeeper nor a text of MONITOR or redis-cli, or is damaged at "
+                       "its beginning.")
+                .arg(file);
+        case recording::OpenProblem::Kind::Stopped:
+            return RecordingText::tr("%1 was not read to its end, because this was cancelled.").arg(file);
         case recording::OpenProblem::Kind::Newer:
             return RecordingText::tr(
                        "%1 was recorded by a newer version of Lockkeeper, in format %2. Open it with that version.")

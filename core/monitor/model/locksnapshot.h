@@ -134,8 +134,10 @@ struct LockSnapshot {
     [[nodiscard]] QList<LockField> otherProgram() const { return parts ? parts->otherProgram : QList<LockField>(); }
     [[nodiscard]] qint64 holderCount() const { return holders.size() + (parts ? parts->moreHolders : 0); }
     // Whether the lock is held without a TTL, so that only an operator can free it. Never true for a faster multi lock,
-    // which has its leases in its fields.
-    [[nodiscard]] bool neverExpires() const noexcept { return isHeld() && !ttl && kind != LockKind::FasterMulti; }
+    // which has its leases in its fields. An expiry without a TTL, as a trace leaves it, is not known.
+    [[nodiscard]] bool neverExpires() const noexcept {
+        return isHeld() && !ttl && !expiry && kind != LockKind::FasterMulti;
+    }
 };
 
 }  // namespace lockkeeper::monitor

@@ -11,6 +11,8 @@
 
 namespace lockkeeper::monitor {
 
+class MonitorConnection;
+
 // Finds the address behind a client's UUID, only on request. It runs MONITOR on its own connection until the first line
 // that shows the client, or until the limit; then it runs CLIENT LIST. If MONITOR is refused or shows nothing, it
 // guesses. It only reads, and keeps only the address of MONITOR's output. Thread: the clock's, which must outlive it.
@@ -32,9 +34,8 @@ Q_SIGNALS:
 
 private:
     Task<void> run(OperationId id, HolderSearch search, redis::TransportFactory makeTransport);
-    Task<Result<Done>> open(redis::Connection* connection);
-    Task<Result<QByteArray>> listen(redis::Connection* connection, HolderSearch search);
-    Task<QList<ClientListEntry>> listClients(redis::Connection* connection);
+    Task<Result<QByteArray>> listen(MonitorConnection* connection, HolderSearch search);
+    Task<QList<ClientListEntry>> listClients(MonitorConnection* connection);
 
     const redis::ConnectionOptions m_options;
     topology::Shards& m_shards;

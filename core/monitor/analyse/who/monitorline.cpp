@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/who/monitorline.h"
 
+#include "monitor/analyse/who/quotedstrings.h"
 #include "monitor/model/holderfield.h"
 
 #include <algorithm>
@@ -15,74 +16,6 @@ constexpr qsizetype mostArguments = 2048;
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
-
-int hexValue(char c) {
-    if (isDigit(c))
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-// Reads the output of the server's sdscatrepr(): quoted strings, separated by one space.
-class QuotedStrings {
-public:
-    explicit QuotedStrings(QByteArrayView text) : m_text(text) {}
-
-    // The next complete string; nothing at the end, or if something else follows.
-    std::optional<QByteArray> next() {
-        if (m_at < m_text.size() && m_text[m_at] == ' ')
-            ++m_at;
-        if (m_at >= m_text.size() || m_text[m_at] != '"')
-            return std::nullopt;
-        ++m_at;
-        QByteArray string;
-        while (m_at < m_text.size() && m_text[m_at] != '"')
-            string += takeByte();
-        if (m_at >= m_text.size())
-            return std::nullopt;
-        ++m_at;
-        return string;
-    }
-
-private:
-    char takeByte() {
-        const char c = m_text[m_at++];
-        return c == '\\' && m_at < m_text.size() ? takeEscaped() : c;
-    }
-
-    char takeEscaped() {
-        const char c = m_text[m_at++];
-        switch (c) {
-            case 'n':
-                return '\n';
-            case 'r':
-                return '\r';
-            case 't':
-                return '\t';
-            case 'a':
-                return '\a';
-            case 'b':
-                return '\b';
-            case 'x':
-                return takeHex();
-            default:
-                return c;
-        }
-    }
-
-    char takeHex() {
-        const int high = m_at + 1 < m_text.size() ? hexValue(m_text[m_at]) : -1;
-        const int low = m_at + 1 < m_text.size() ? hexValue(m_text[m_at + 1]) : -1;
-        if (high < 0 || low < 0)
-            return 'x';
-        m_at += 2;
-        return static_cast<char>(high * 16 + low);
-    }
-
-    QByteArrayView m_text;
-    qsizetype m_at = 0;
-};
 
 // The arguments of a script after its keys; nothing if the line runs no script.
 QByteArrayList scriptValues(const MonitorLine& line) {
@@ -107,24 +40,45 @@ bool names(const QByteArray& value, const ClientId& client) {
 
 }  // namespace
 
+std::optional<std::chrono::microseconds> monitorTimeIn(QByteArrayView line) {
+    constexpr qsizetype mostDigits = 11;
+    constexpr qint64 latest = 9'000'000'000;  // s; WallTime ends in 2262
+    const qsizetype point = line.first(std::min(line.size(), mostDigits)).indexOf('.');
+    const qsizetype blank = point < 1 ? -1 : line.first(std::min(line.size(), 2 * mostDigits)).indexOf(' ', point);
+    if (blank < 0 || !isDigit(line.front()))
+        return std::nullopt;
+    bool areSeconds = false;
+    bool areMicroseconds = false;
+    const qint64 seconds = line.first(point).toLongLong(&areSeconds);
+    const qint64 microseconds = line.sliced(point + 1, blank - point - 1).toLongLong(&areMicroseconds);
+    const bool isTime =
+        areSeconds && areMicroseconds && seconds <= latest && microseconds >= 0 && microseconds < 1'000'000;
+    return isTime ? std::optional(std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds))
+                  : std::nullopt;
+}
+
 std::optional<MonitorLine> MonitorLine::parse(QByteArrayView line) {
     const qsizetype opened = line.indexOf(" [");
     const qsizetype closed = line.indexOf("] \"");
-    if (line.isEmpty() || !isDigit(line.front()) || opened < 0 || closed < opened)
+    if (line.isEmpty() || opened < 0 || closed < opened)
         return std::nullopt;
+    const std::optional<std::chrono::microseconds> time = monitorTimeIn(line);
     const QByteArrayView source = line.sliced(opened + 2, closed - opened - 2);  // "0 127.0.0.1:53422"
     const qsizetype blank = source.indexOf(' ');
-    if (blank < 1)
+    if (!time || blank < 1)
         return std::nullopt;
     MonitorLine parsed;
+    parsed.time = *time;
+    parsed.database = source.first(blank).toInt();
     parsed.address = source.sliced(blank + 1).toByteArray();
     QuotedStrings strings(line.sliced(closed + 2));
-    while (const std::optional<QByteArray> argument = strings.next()) {
+    while (std::optional<QByteArray> argument = strings.next()) {
         if (parsed.arguments.size() == mostArguments)
             return std::nullopt;
-        parsed.arguments += *argument;
+        parsed.arguments += *std::move(argument);
     }
-    return parsed.arguments.isEmpty() ? std::nullopt : std::optional(parsed);
+    parsed.isWhole = strings.isAtEnd();
+    return parsed.arguments.isEmpty() ? std::nullopt : std::optional(std::move(parsed));
 }
 
 bool actsAs(const ClientId& client, const MonitorLine& line) {
