@@ -277,10 +277,10 @@ bool Headless::printThreads() {
     for (const auto& [name, row] : m_found)
         rows.push_back(row);
     const jvm::DumpReading reading =
-        jvm::readDumps(std::move(m_dumps), rows, m_arguments.threads.client, m_arguments.threads.application);
+        jvm::readDumps(m_dumps, rows, m_arguments.threads.client, m_arguments.threads.application);
     m_fitsNoClient =
         std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
-    m_printer.add(reading);
+    m_printer.add(reading, m_dumps.back());
     return flush();
 }
 

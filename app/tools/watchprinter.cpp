@@ -15,14 +15,14 @@
 
 namespace lockkeeper::app {
 
-void WatchPrinter::add(const jvm::DumpReading& reading) {
+void WatchPrinter::add(const jvm::DumpReading& reading, const jvm::ThreadDump& dump) {
     const bool isOfNone =
         std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
     if (!isJson())
-        addText(ui::dumpText(reading.dump));
+        addText(ui::dumpText(dump));
     for (const jvm::DumpMatch& match : reading.matches) {
         if (isJson())
-            addJson(jvm::toJsonLine(match, reading.dump));
+            addJson(jvm::toJsonLine(match, dump));
         else if (isOfNone || match.fit != jvm::Fit::Contradicts)
             addText(ui::matchText(match));
     }

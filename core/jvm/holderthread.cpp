@@ -137,7 +137,7 @@ std::vector<ClientThreads> clientThreadsIn(const std::vector<monitor::SharedRow>
     return result;
 }
 
-DumpReading readDumps(std::vector<ThreadDump> dumps, const std::vector<monitor::SharedRow>& rows,
+DumpReading readDumps(const std::vector<ThreadDump>& dumps, const std::vector<monitor::SharedRow>& rows,
                       const std::optional<ClientId>& client, const QStringList& application) {
     DumpReading reading;
     std::map<QByteArray, Fit> fits;
@@ -162,7 +162,6 @@ DumpReading readDumps(std::vector<ThreadDump> dumps, const std::vector<monitor::
             reading.holders.push_back(std::move(found));
         }
     }
-    reading.dump = std::move(dumps.back());
     return reading;
 }
 

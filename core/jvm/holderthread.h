@@ -40,9 +40,8 @@ struct HolderThread {
     QList<LockName> mayWaitFor{};
 };
 
-// A dump, the clients that it may be of, and what it shows of their holders and waiters.
+// The clients that a dump may be of, and what it shows of their holders and waiters.
 struct DumpReading {
-    ThreadDump dump;
     std::vector<DumpMatch> matches;     // of every client that the rows name, the best first
     std::vector<HolderThread> holders;  // of the clients that fit, in the order of the rows
 };
@@ -53,7 +52,7 @@ struct DumpReading {
 
 // Reads the rows beside the last one of the dumps; earlier ones only tell what has not moved since. dumps: of one JVM,
 // not empty. client: the one that the user says they are of. Pure.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpReading readDumps(std::vector<ThreadDump> dumps,
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpReading readDumps(const std::vector<ThreadDump>& dumps,
                                                               const std::vector<monitor::SharedRow>& rows,
                                                               const std::optional<ClientId>& client,
                                                               const QStringList& application);

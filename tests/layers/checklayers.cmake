@@ -14,7 +14,7 @@ set(layers platform base async redis topology locks blocking profile
 set(rooms words base help
     locks/clients locks/model locks/filter locks/groups locks/holders locks/details locks/overview locks/synchronizers locks/clienttable
     locks/table locks
-    timeline events/audit events/log events/export events/lookup connections operate replay lab session
+    timeline events/audit events/log events/export events/lookup events/threads connections operate replay lab session
     window/notices window/settings window/start window/tabs window/palette window)
 # What liblockkeeper-core is made of: the layers before this one.
 set(first_of_monitor_library profile)

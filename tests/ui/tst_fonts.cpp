@@ -45,6 +45,7 @@ constexpr std::array dialogsOfTheWindow{
     Opened{"actionWaits", "waitDialog"},
     Opened{"actionAbout", "aboutBox"},
     Opened{"actionLookup", "lookupDialog"},
+    Opened{"actionThreadDump", "threadDumpDialog"},
     Opened{"actionNotices", "settingsDialog"},
     Opened{"actionNoticeHistory", "noticeHistoryDialog"},
     Opened{"actionRetention", "settingsDialog"},

@@ -68,7 +68,7 @@ std::vector<monitor::SharedRow> server() {
 
 DumpReading read(std::vector<ThreadDump> dumps, const std::vector<monitor::SharedRow>& rows = server(),
                  const std::optional<ClientId>& given = std::nullopt) {
-    return readDumps(std::move(dumps), rows, given, {});
+    return readDumps(dumps, rows, given, {});
 }
 
 HolderThread of(const DumpReading& reading, const char* lock, Role role = Role::Holds) {

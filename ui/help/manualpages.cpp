@@ -119,6 +119,7 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("identifyDialog"), QStringLiteral("who-holds-it.md#find-out-who-this-is")},
         {QStringLiteral("aliasDialog"), QStringLiteral("who-holds-it.md#name-this-client")},
         {QStringLiteral("waitDialog"), QStringLiteral("who-holds-it.md#who-waits-for-whom")},
+        {QStringLiteral("threadDumpDialog"), QStringLiteral("threads.md")},
         {QStringLiteral("lookupDialog"), QStringLiteral("looking-up-an-error.md")},
         {QStringLiteral("auditDialog"), QStringLiteral("audit.md#in-the-window")},
         {QStringLiteral("paletteDialog"), QStringLiteral("window.md#keys")},

@@ -8,6 +8,7 @@
 #include "ui/events/export/reportcontroller.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/events/lookup/lookupcontroller.h"
+#include "ui/events/threads/threaddumpcontroller.h"
 #include "ui/locks/details/detailpanel.h"
 #include "ui/locks/filter/filtermenu.h"
 #include "ui/locks/holders/holdercontroller.h"
@@ -31,6 +32,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_docks(context.docks),
       m_audit(new AuditWatch(context.link.engine(), context.clock, this)),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
+      m_threadDump(new ThreadDumpController(context.link.engine().files(), context.locks, page)),
       m_export(new ExportController(context.link.engine().files(), context.page, context.docks.events(),
                                     context.docks.synchronizers(), context.messages, context.settings, context.clock,
                                     page)),
@@ -40,6 +42,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     addSavedFilters(context);
     context.link.onReport<ConnectionStatus>(this, &SessionTools::setStatus);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
+    connect(m_threadDump, &ThreadDumpController::lockChosen, &context.page, &LocksPage::reveal);
     connect(&context.holders, &HolderController::knowledgeChanged, this, &SessionTools::learn);
     learn();
     followAudit(context.link);
@@ -94,6 +97,10 @@ void SessionTools::openLookup() {
     m_lookup->open();
 }
 
+void SessionTools::openThreadDump() {
+    m_threadDump->open();
+}
+
 void SessionTools::resetArrangement() {
     m_docks.arrangeAsAtFirst();
     m_page.table().columns().reset();
@@ -146,6 +153,7 @@ void SessionTools::setStatus(const ConnectionStatus& status) {
 void SessionTools::learn() {
     const HolderKnowledge& knowledge = m_holders.knowledge();
     m_lookup->setKnowledge(knowledge);
+    m_threadDump->setAliases(knowledge.aliases);
     m_export->setAliases(knowledge.aliases);
     showAuditOfLock();
 }

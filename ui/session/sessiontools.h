@@ -18,6 +18,7 @@ class HolderController;
 class LockTableModel;
 class LocksPage;
 class LookupController;
+class ThreadDumpController;
 class MessageBar;
 class ReportController;
 class SessionDocks;
@@ -49,6 +50,7 @@ public:
     // The table of the session.
     [[nodiscard]] const LockTableModel& locks() const { return m_locks; }
     void openLookup();
+    void openThreadDump();
     // Panels and columns become as they were at first.
     void resetArrangement();
     void unpinLanes();
@@ -81,6 +83,7 @@ private:
     SessionDocks& m_docks;
     AuditWatch* m_audit;
     LookupController* m_lookup;
+    ThreadDumpController* m_threadDump;
     ExportController* m_export;
     ReportController* m_report;
 };

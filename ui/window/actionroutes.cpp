@@ -43,6 +43,7 @@ void routeLockActions(WindowActions& actions, MainWindow& window) {
 void routeTools(WindowActions& actions, MainWindow& window) {
     const auto route = routeTo(&SessionPage::tools, actions, window);
     route(&WindowActions::lookupWanted, &SessionTools::openLookup);
+    route(&WindowActions::threadDumpWanted, &SessionTools::openThreadDump);
     route(&WindowActions::locksExportWanted, &SessionTools::exportLocks);
     route(&WindowActions::eventsExportWanted, &SessionTools::exportEvents);
     route(&WindowActions::synchronizersExportWanted, &SessionTools::exportSynchronizers);

@@ -142,9 +142,11 @@ void WindowActions::makeHelpActions() {
 void WindowActions::makeToolActions() {
     m_lookup = make(QStringLiteral("actionLookup"), QStringLiteral("search"));
     m_lookup->setShortcut(Qt::CTRL | Qt::Key_L);
+    m_threadDump = make(QStringLiteral("actionThreadDump"));
     m_notices = make(QStringLiteral("actionNotices"));
     m_retention = make(QStringLiteral("actionRetention"));
     connect(m_lookup, &QAction::triggered, this, &WindowActions::lookupWanted);
+    connect(m_threadDump, &QAction::triggered, this, &WindowActions::threadDumpWanted);
     connect(m_notices, &QAction::triggered, this, &WindowActions::noticesWanted);
     connect(m_retention, &QAction::triggered, this, &WindowActions::retentionWanted);
     makeExportActions();
@@ -189,7 +191,7 @@ void WindowActions::makeMenus() {
     m_afterEvents = m_viewMenu->addSeparator();
     makeThemeMenu();
     m_toolsMenu = bar.addMenu(QString());
-    m_toolsMenu->addAction(m_lookup);
+    m_toolsMenu->addActions({m_lookup, m_threadDump});
     m_exportMenu = m_toolsMenu->addMenu(QString());
     m_exportMenu->addActions(
         {m_exportLocks, m_exportEvents, m_exportSynchronizers, m_exportReport, m_exportTimeline, m_exportWindow});
@@ -299,6 +301,8 @@ void WindowActions::nameViewActions() {
 void WindowActions::nameToolActions() {
     setTexts(*m_lookup, tr("&Look up an error or a holder…"), tr("Look up"),
              tr("Paste an exception, a log line or an id, and see what became of that holder's locks"));
+    setTexts(*m_threadDump, tr("Read a thread &dump…"), tr("Thread dump"),
+             tr("What the threads of the holders do, by a thread dump of their JVM"));
     setTexts(*m_notices, tr("&Notifications…"), tr("Notifications"),
              tr("Be notified of locks that are held too long, will expire soon, or have a diagnosis"));
     setTexts(*m_retention, tr("&History on disk…"), tr("History"), tr("How much of the past is kept, and deleting it"));

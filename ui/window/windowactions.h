@@ -71,6 +71,7 @@ Q_SIGNALS:
     void filterWanted();
     void waitsWanted();
     void lookupWanted();
+    void threadDumpWanted();
     void locksExportWanted();
     void eventsExportWanted();
     void synchronizersExportWanted();
@@ -124,6 +125,7 @@ private:
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
     QAction* m_lookup = nullptr;
+    QAction* m_threadDump = nullptr;
     QAction* m_exportLocks = nullptr;
     QAction* m_exportEvents = nullptr;
     QAction* m_exportSynchronizers = nullptr;

@@ -170,8 +170,8 @@ QString dumpText(const jvm::ThreadDump& dump) {
            ThreadText::tr("Threads may be missing in it: such a dump leaves virtual threads out, or it was cut.");
 }
 
-QString matchText(const jvm::DumpMatch& match) {
-    const QString client = shown(QString::fromLatin1(match.client.bytes()));
+QString matchText(const jvm::DumpMatch& match, const HolderAliases& aliases) {
+    const QString client = aliases.fullDisplay(match.client);
     switch (match.fit) {
         case Fit::Given:
             return ThreadText::tr("%1: the client that you have named; %2.").arg(client, countsText(match));

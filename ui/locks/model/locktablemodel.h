@@ -73,6 +73,7 @@ public:
     [[nodiscard]] const monitor::LockRow* find(const LockName& name) const;
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
     [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return *m_rows[static_cast<size_t>(row)].row; }
+    [[nodiscard]] monitor::SharedRow sharedRowAt(int row) const { return m_rows[static_cast<size_t>(row)].row; }
     // For what orders or passes many rows: these three are in one place in memory, the rows are not.
     [[nodiscard]] const LockName& nameAt(int row) const { return m_rows[static_cast<size_t>(row)].name; }
     [[nodiscard]] int urgencyAt(int row) const { return m_rows[static_cast<size_t>(row)].urgency; }
