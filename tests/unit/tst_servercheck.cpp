@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "async/taskscope.h"
 #include "control/check/checkanswers.h"
 #include "control/check/checkjson.h"
 #include "control/check/serverchecker.h"

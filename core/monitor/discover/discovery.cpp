@@ -194,7 +194,8 @@ Task<void> Discovery::examineLeases() {
     if (m_leaseSets < LeaseLitter::many)
         co_return;
     LeaseLitter litter{m_leaseSets, 0, 0, m_clock.wallNow()};
-    for (const AwaitedName& sample : QList<AwaitedName>(m_leaseSample)) {
+    const QList<AwaitedName> samples = m_leaseSample;
+    for (const AwaitedName& sample : samples) {
         constexpr qsizetype permitId = 16;
         const Command first("ZRANGE", {sample.tag + ":timeout", "0", "0"});
         const Result<RespValue> ids = co_await ask(first);
