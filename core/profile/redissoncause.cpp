@@ -15,6 +15,8 @@ const char* sentenceOf(RedissonCause cause) {
             return QT_TRANSLATE_NOOP("CauseText", "the file is not text in UTF-8");
         case RedissonCause::Syntax:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: neither YAML nor JSON: %2");
+        case RedissonCause::TabIndent:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: a tab indents the line, YAML takes spaces only");
         case RedissonCause::TooDeep:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: groups and lists are nested too deeply");
         case RedissonCause::TooManySettings:
@@ -40,7 +42,9 @@ const char* sentenceOf(RedissonCause cause) {
         case RedissonCause::CommentedOut:
             return QT_TRANSLATE_NOOP("CauseText", "'%2' is missing: it stands in line %1, but as a comment");
         case RedissonCause::NoAddress:
-            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is no address such as redis://host:6379");
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "line %1: '%2' is no address such as redis://host:6379 (special characters of a password are percent-encoded)");
         case RedissonCause::SeveralAddresses:
             return QT_TRANSLATE_NOOP(
                 "CauseText",

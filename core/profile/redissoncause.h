@@ -13,6 +13,7 @@ enum class RedissonCause {
     TooLarge,          // [the limit in bytes]
     NotText,           // not UTF-8
     Syntax,            // [line, the parser's reason]
+    TabIndent,         // a tab where YAML takes spaces [line]
     TooDeep,           // [line]
     TooManySettings,   // [the limit]
     NoServers,         // neither Redisson's settings that name servers nor those of Spring

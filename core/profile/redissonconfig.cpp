@@ -169,6 +169,11 @@ std::optional<ModeName> Reader::chooseMode() {
 // Only a single server may be reached by a Unix socket.
 QList<Server> Reader::serversOf(QLatin1String name, Mode mode, Count count) {
     const quint16 usualPort = mode == Mode::Sentinel ? usualSentinelPort : usualServerPort;
+    const Setting* setting = m_file.use(name);
+    if (count == Count::One && setting && setting->value.isGroup()) {
+        m_file.faultAt(*setting, RedissonCause::NoValue);
+        return {};
+    }
     const QStringList texts = m_file.listOf(name);
     if (count == Count::One && texts.size() > 1)
         m_file.faultAt(*m_file.use(name), RedissonCause::SeveralAddresses);
@@ -185,6 +190,7 @@ QList<Server> Reader::serversOf(QLatin1String name, Mode mode, Count count) {
 
 // Spring has the port in a setting of its own, which is part of the address already.
 void Reader::checkPort() {
+    m_file.markUsed(QStringLiteral("host"));
     const Setting* port = m_file.use(QLatin1String("port"));
     bool ok = false;
     if (port && (m_file.valueOf(*port).toUShort(&ok) == 0 || !ok))

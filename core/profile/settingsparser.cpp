@@ -262,6 +262,21 @@ private:
     qsizetype m_merged = 0;
 };
 
+// The first line that a tab indents, up to this one; zero if there is none.
+int tabbedLine(const QString& text, int last) {
+    int number = 0;
+    for (const QStringView one : QStringView(text).tokenize(u'\n')) {
+        if (++number > last)
+            break;
+        qsizetype at = 0;
+        while (at < one.size() && one.at(at) == u' ')
+            ++at;
+        if (at < one.size() && one.at(at) == u'\t' && !one.trimmed().isEmpty())
+            return number;
+    }
+    return 0;
+}
+
 CommentedSettings commentedIn(const QString& text, int before) {
     static const QRegularExpression whole(
         QStringLiteral("^\\s*(?:#|//)+\\s*(?:-\\s+)?[\"']?([\\w.-]{3,60})[\"']?\\s*[:=]"));
@@ -400,6 +415,8 @@ Result<ParsedSettings> parseYaml(const QString& text, const QString& file, int b
     } catch (const YAML::DeepRecursion& exception) {
         return parseFault(RedissonCause::TooDeep, {lineText(exception.mark.line + 1 + before, file)});
     } catch (const YAML::Exception& exception) {
+        if (const int tabbed = isJson(text) ? 0 : tabbedLine(text, exception.mark.line + 1); tabbed > 0)
+            return parseFault(RedissonCause::TabIndent, {lineText(tabbed + before, file)});
         // The text after a colon may quote the file, which may contain a password.
         const QString reason = QString::fromStdString(exception.msg).section(QLatin1Char(':'), 0, 0);
         return parseFault(RedissonCause::Syntax, {lineText(exception.mark.line + 1 + before, file), reason});

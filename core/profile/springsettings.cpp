@@ -119,10 +119,16 @@ private:
     void addText(QLatin1String path, QLatin1String name) {
         const std::optional<Setting> setting = settingAt(path);
         if (!setting)
-            return;
+            return addEmpty(path, name);
         const SettingValue& value = setting->value;
         add(name, *setting, path,
             value.isText() ? finalText(m_variables.resolved(value.text, springForm), value.line) : value);
+    }
+
+    // Its value may be behind a '#', which is worth a message.
+    void addEmpty(QLatin1String path, QLatin1String name) {
+        if (const std::optional<Setting> empty = m_tree.emptyAt(joined(m_path, path)))
+            add(name, *empty, path, empty->value);
     }
 
     QString withScheme(const QString& node) const {
@@ -163,6 +169,9 @@ private:
         const std::optional<Setting> host = settingAt(QLatin1String("host"));
         const std::optional<Setting> port = settingAt(QLatin1String("port"));
         const Setting place = host ? *host : port.value_or(m_tree.at(m_path).value_or(Setting()));
+        if (host && !host->value.isText())
+            return add(QLatin1String("address"), *host, QLatin1String("host"), host->value);
+        addEmpty(QLatin1String("host"), QLatin1String("host"));
         QString name = host ? textOf(QLatin1String("host")) : QStringLiteral("localhost");
         if (name.count(QLatin1Char(':')) > 1 && !name.startsWith(QLatin1Char('[')))
             name = QStringLiteral("[%1]").arg(name);

@@ -90,7 +90,11 @@ void SpringTree::put(Branch& branch, const Setting& setting, qsizetype depth) {
     const bool isGroup = setting.value.isGroup();
     if (!isGroup)
         branch.below.clear();
-    own.type = setting.value.isText() ? SettingValue::Type::Text : SettingValue::Type::None;
+    // A group whose names cannot be read, as {{ a template }}, is not nothing.
+    const bool isFilled = isGroup && !setting.value.group.isEmpty();
+    own.type = setting.value.isText() ? SettingValue::Type::Text
+               : isFilled             ? SettingValue::Type::Group
+                                      : SettingValue::Type::None;
     branch.setting = named(setting.name, setting, own);
     int index = 0;
     for (const SettingValue& item : setting.value.list) {
@@ -121,6 +125,12 @@ std::optional<Setting> SpringTree::at(const QString& path) const {
         return std::nullopt;
     const Setting found = whole(*branch);
     return found.value.isNone() ? std::nullopt : std::optional(found);
+}
+
+std::optional<Setting> SpringTree::emptyAt(const QString& path) const {
+    const Branch* branch = find(path);
+    const bool isEmpty = branch && branch->setting.value.isNone() && branch->below.empty();
+    return isEmpty ? std::optional(branch->setting) : std::nullopt;
 }
 
 std::optional<QString> SpringTree::textAt(const QString& path) const {

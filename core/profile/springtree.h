@@ -23,6 +23,8 @@ public:
     // The setting at a path, with all that is below it. Nothing: not there, or without a value.
     [[nodiscard]] std::optional<Setting> at(const QString& path) const;
     [[nodiscard]] std::optional<QString> textAt(const QString& path) const;
+    // A setting that is there without a value.
+    [[nodiscard]] std::optional<Setting> emptyAt(const QString& path) const;
     [[nodiscard]] bool has(const QString& path) const { return find(path) != nullptr; }
     // Whether not all settings are kept, because there are too many.
     [[nodiscard]] bool isFull() const noexcept { return m_count > most; }
