@@ -62,7 +62,7 @@ private:
     [[nodiscard]] Found readRedisson(const SettingValue& root, const CommentedSettings& commented);
     [[nodiscard]] std::optional<Error> takeProfiles(const QList<SpringDocument>& documents);
     void takeDocuments(const QList<SpringDocument>& documents);
-    [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name) const;
+    [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name, const QByteArray& begin) const;
     [[nodiscard]] std::optional<QString> ownValue(const QString& name) const;
     [[nodiscard]] bool isActive(const SpringDocument& document) const;
 
@@ -133,7 +133,7 @@ Found ConfigurationReader::readFile() {
 
 Found ConfigurationReader::readRedisson(const SettingValue& root, const CommentedSettings& commented) {
     RedissonFile settings(root, commented, m_placeholders);
-    settings.setKeyStores([this](const QString& name) { return keyStoreAt(name); });
+    settings.setKeyStores([this](const QString& name, const QByteArray& begin) { return keyStoreAt(name, begin); });
     Found found = redissonConnection(settings);
     if (!found)
         return found;
@@ -335,15 +335,14 @@ Found ConfigurationReader::readNamedFile(const Setting& setting) {
     return file ? readRedisson(file->settings.documents.value(0), file->settings.commented) : Found(file.error());
 }
 
-// In PKCS #12, and beside the file: no other file is opened that it names.
-std::optional<QString> ConfigurationReader::keyStoreAt(const QString& name) const {
+// Beside the file: no other one is opened that it names.
+std::optional<QString> ConfigurationReader::keyStoreAt(const QString& name, const QByteArray& begin) const {
     static const QRegularExpression scheme(QStringLiteral("^(classpath:/*|file:(//)?)"));
     QString path = name.trimmed();
     path.remove(scheme);
     const std::optional<QString> found = path.isEmpty() ? std::nullopt : pathBeside(m_files, path);
     QFile file(found.value_or(QString()));
-    constexpr char sequence = 0x30;  // of DER
-    return found && openRegularFile(file) && file.read(1) == QByteArray(1, sequence) ? found : std::nullopt;
+    return found && openRegularFile(file) && file.read(begin.size()) == begin ? found : std::nullopt;
 }
 
 // A variable may be a setting of the file, or an entry of a ConfigMap.

@@ -109,6 +109,7 @@ private:
     void readAddressMap(const Setting& map, const ParseAddress& parse);
     void noteKeyStore(QLatin1String name);
     void readKeyStore();
+    void readTrustStore();
     void noteTheRest();
 
     RedissonFile m_file;
@@ -323,20 +324,33 @@ void Reader::noteKeyStore(QLatin1String name) {
     m_file.markUsed(name + QLatin1String("Password"));
 }
 
-// The client's certificate. Of a trust store Qt reads nothing, because it has no key.
+// The client's certificate, in PKCS #12.
 void Reader::readKeyStore() {
     constexpr QLatin1String name("sslKeystore");
+    const QByteArray begin("\x30");  // of DER
     redis::Endpoint& endpoint = m_result.profile.endpoint;
     const Setting* setting = m_file.use(name);
-    const std::optional<QString> path = setting ? m_file.keyStoreAt(m_file.valueOf(*setting)) : std::nullopt;
+    const std::optional<QString> path = setting ? m_file.keyStoreAt(m_file.valueOf(*setting), begin) : std::nullopt;
     if (!path || endpoint.security != redis::Security::Tls)
         return noteKeyStore(name);
     endpoint.certificateFile = endpoint.privateKeyFile = *path;
     endpoint.keyPassphrase = passwordOf(QLatin1String("sslKeystorePassword")).toUtf8();
 }
 
+// The authorities, in Java's old form. In PKCS #12 they are encrypted, and Qt reads no such store without a key.
+void Reader::readTrustStore() {
+    constexpr QLatin1String name("sslTruststore");
+    const QByteArray begin("\xfe\xed\xfe\xed");
+    const Setting* setting = m_file.use(name);
+    const std::optional<QString> path = setting ? m_file.keyStoreAt(m_file.valueOf(*setting), begin) : std::nullopt;
+    if (!path || m_result.profile.endpoint.security != redis::Security::Tls)
+        return noteKeyStore(name);
+    m_result.profile.endpoint.caFile = *path;
+    m_file.markUsed(QStringLiteral("sslTruststorePassword"));
+}
+
 void Reader::readTls() {
-    noteKeyStore(QLatin1String("sslTruststore"));
+    readTrustStore();
     readKeyStore();
     m_file.markUsed(QStringLiteral("sslKeystoreType"));
     const QString mode = m_file.textOf(QLatin1String("sslVerificationMode"));

@@ -23,10 +23,11 @@ public:
     void beginGroup(const Setting& group);
 
     // Where the key store is that a setting names; nothing if it is not to be opened.
-    using KeyStores = std::function<std::optional<QString>(const QString& name)>;
+    // begin: the first bytes of such a store.
+    using KeyStores = std::function<std::optional<QString>(const QString& name, const QByteArray& begin)>;
     void setKeyStores(KeyStores keyStores) { m_keyStores = std::move(keyStores); }
-    [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name) const {
-        return m_keyStores ? m_keyStores(name) : std::nullopt;
+    [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name, const QByteArray& begin) const {
+        return m_keyStores ? m_keyStores(name, begin) : std::nullopt;
     }
 
     // The setting, which counts as used from now on; null if it is missing or has the value null.

@@ -4,6 +4,7 @@
 #include "base/safetext.h"
 
 #include <QBuffer>
+#include <QDataStream>
 #include <QFile>
 #include <QFileInfo>
 #include <QHostAddress>
@@ -41,11 +42,46 @@ Result<QByteArray> readPem(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.read(longest) : QByteArray();
 }
 
+const QByteArray jksBegin("\xfe\xed\xfe\xed", 4);
+
+// Java's old key store keeps the certificates that it trusts as they are; its password only seals the file. What a
+// damaged file has before the damage counts.
+QList<QSslCertificate> certificatesInJks(const QByteArray& content) {
+    constexpr quint32 trustedCertificate = 2;
+    constexpr quint32 versionWithTypes = 2;
+    QDataStream stream(content);
+    QList<QSslCertificate> certificates;
+    const auto skipText = [&stream] {
+        quint16 length = 0;
+        stream >> length;
+        stream.skipRawData(length);
+    };
+    quint32 magic = 0;
+    quint32 version = 0;
+    quint32 count = 0;
+    stream >> magic >> version >> count;
+    for (quint32 i = 0; i < count && stream.status() == QDataStream::Ok && !stream.atEnd(); ++i) {
+        quint32 kind = 0;
+        qint64 created = 0;
+        QByteArray certificate;
+        stream >> kind;
+        skipText();
+        stream >> created;
+        if (version == versionWithTypes)
+            skipText();
+        stream >> certificate;
+        if (kind != trustedCertificate || stream.status() != QDataStream::Ok)
+            break;
+        certificates += QSslCertificate::fromData(certificate, QSsl::Der);
+    }
+    return certificates;
+}
+
 Result<QList<QSslCertificate>> certificatesIn(const QString& path) {
-    const Result<QByteArray> pem = readPem(path);
-    if (!pem)
-        return pem.error();
-    return QSslCertificate::fromData(*pem, QSsl::Pem);
+    const Result<QByteArray> content = readPem(path);
+    if (!content)
+        return content.error();
+    return content->startsWith(jksBegin) ? certificatesInJks(*content) : QSslCertificate::fromData(*content, QSsl::Pem);
 }
 
 Result<QSslKey> privateKey(const Endpoint& endpoint) {

@@ -9,8 +9,12 @@
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
+#include <QDataStream>
 #include <QDateTime>
+#include <QFile>
+#include <QSslCertificate>
 #include <QSslSocket>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace tst_tls {
@@ -113,6 +117,38 @@ private Q_SLOTS:
         options.endpoint.privateKeyFile = options.endpoint.certificateFile;
         QFETCH(QByteArray, passphrase);
         options.endpoint.keyPassphrase = passphrase;
+        connectTo(options);
+        QFETCH(Cause, cause);
+        expect(cause);
+    }
+
+    void theAuthoritiesMayBeInAKeyStoreOfJava_data() {
+        QTest::addColumn<qsizetype>("missing");
+        QTest::addColumn<Cause>("cause");
+        QTest::newRow("whole") << qsizetype{0} << Cause::None;
+        QTest::newRow("cut off") << qsizetype{30} << Cause::NoCertificateAuthority;
+    }
+    void theAuthoritiesMayBeInAKeyStoreOfJava() {
+        const auto server = start(QStringLiteral("server"), ClientCertificate::Required);
+        ConnectionOptions options = withCertificate(m_ours);
+        // A store of version 2 with one trusted certificate, and the digest that seals it.
+        QByteArray store;
+        QDataStream stream(&store, QIODevice::WriteOnly);
+        stream << quint32{0xfeedfeed} << quint32{2} << quint32{1} << quint32{2};
+        for (const QByteArray& text : {QByteArray("redis"), QByteArray("X.509")}) {
+            stream << static_cast<quint16>(text.size());
+            stream.writeRawData(text.constData(), static_cast<int>(text.size()));
+            if (text == "redis")
+                stream << qint64{1'700'000'000'000};
+        }
+        stream << QSslCertificate::fromPath(m_ours.authority()).value(0).toDer();
+        QFETCH(const qsizetype, missing);
+        const QTemporaryDir folder;
+        options.endpoint.caFile = folder.filePath(QStringLiteral("trust.jks"));
+        QFile file(options.endpoint.caFile);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(missing > 0 ? store.chopped(missing) : store + QByteArray(20, '\x11'));
+        file.close();
         connectTo(options);
         QFETCH(Cause, cause);
         expect(cause);

@@ -354,6 +354,14 @@ private Q_SLOTS:
             QCOMPARE(found->profile.endpoint.keyPassphrase, "open");
             QVERIFY(found->notes.isEmpty());
         }
+        write(QStringLiteral("trust.yaml"),
+              "singleServerConfig:\n  address: rediss://h:1\n  sslTruststore: classpath:old.jks\n"
+              "  sslTruststorePassword: changeit\n");
+        const auto trusting = opened(folder.filePath(QStringLiteral("trust.yaml")));
+        QVERIFY(trusting.ok());
+        QCOMPARE(trusting->profile.endpoint.caFile,
+                 QFileInfo(folder.filePath(QStringLiteral("old.jks"))).canonicalFilePath());
+        QVERIFY(trusting->notes.isEmpty());
         for (const QByteArray& name : {QByteArray("old.jks"), QByteArray("file:/etc/passwd"), QByteArray("../x.p12")}) {
             const auto found = keyStoreOf(name);
             QVERIFY(found.ok());
