@@ -163,7 +163,7 @@ private Q_SLOTS:
                 continue;
             const QByteArray text = fileText(file);
             const ErrorReport whole = read(text);
-            for (qsizetype length = 0; length < text.size(); length += 1 + text.size() / 150) {
+            for (qsizetype length = 0; length < text.size(); length += 1 + text.size() / 60) {
                 const ErrorReport part = read(text.first(length));
                 QVERIFY(part.findings.size() <= 2);
                 for (const ErrorFinding& finding : part.findings) {
@@ -216,7 +216,7 @@ private Q_SLOTS:
     }
     // Wherever the error is in a long text without line ends.
     void noPlaceInAWindowIsMissed() {
-        for (int before = 40'000; before < 140'000; before += 997) {
+        for (int before = 40'000; before < 140'000; before += 2993) {
             const QByteArray text = QByteArray(before, 'x') + ' ' + failed(5).toUtf8() + ' ' + QByteArray(90'000, 'y');
             const ErrorReport report = read(text);
             QVERIFY2(report.findings.size() == 1, qPrintable(QString::number(before)));

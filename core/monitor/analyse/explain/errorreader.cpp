@@ -11,6 +11,7 @@ namespace lockkeeper::monitor {
 namespace {
 
 constexpr size_t bytesToKnowKind = 4;
+constexpr qint64 bytesAtOnce = 256 * 1024;
 // What follows an error, such as its parameters and causes, is read with it: this much at least.
 constexpr size_t context = 16'384;
 // A window that is full leaves this much for the next one.
@@ -278,6 +279,15 @@ ErrorReport ErrorReader::finish() {
     if (m_report.kind == TextKind::Text && m_zeros * 1000 > m_report.bytes)
         m_report.kind = TextKind::Binary;
     return std::move(m_report);
+}
+
+Result<ErrorReport> readErrors(QFileDevice& file, const QString& name, const QTimeZone& zone) {
+    ErrorReader reader(zone);
+    for (QByteArray piece = file.read(bytesAtOnce); !piece.isEmpty(); piece = file.read(bytesAtOnce))
+        reader.feed(piece);
+    if (file.error() != QFileDevice::NoError)
+        return Error(ErrorCode::Storage, Cause::FileNotRead, {name, file.errorString()});
+    return reader.finish();
 }
 
 }  // namespace lockkeeper::monitor

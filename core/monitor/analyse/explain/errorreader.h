@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/result.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/explain/errorfinding.h"
 #include "monitor/analyse/explain/explainentry.h"
 
 #include <QByteArrayView>
+#include <QFileDevice>
 #include <QHash>
 #include <QStringDecoder>
 #include <QTimeZone>
@@ -70,5 +72,9 @@ private:
     quint64 m_zeros = 0;
     QHash<QByteArray, size_t> m_known;  // findings by what they are about
 };
+
+// Reads the open file to its end, however long that takes. name: for the error, which is Storage.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<ErrorReport> readErrors(QFileDevice& file, const QString& name,
+                                                                       const QTimeZone& zone);
 
 }  // namespace lockkeeper::monitor
