@@ -197,6 +197,22 @@ private Q_SLOTS:
         QCOMPARE(report.findings[1].line, quint64{2});
     }
 
+    void equalErrorsAreCountedWithoutTimes() {
+        const QByteArray unlock = QByteArray("java.lang.IllegalMonitorStateException: ") + failed(5).toUtf8() + '\n';
+        QCOMPARE(read(unlock.repeated(3)).findings.front().count, quint64{3});
+        const QByteArray frames = "\tat org.redisson.RedissonLock.unlock(RedissonLock.java:366)\n";
+        QCOMPARE(read((unlock + frames).repeated(3)).findings.front().count, quint64{3});
+        const QByteArray renewal = "Can't update lock a expiration\n";
+        QCOMPARE(read(renewal.repeated(3)).findings.front().count, quint64{3});
+        // The cause belongs to its message.
+        const QByteArray cause =
+            "java.util.concurrent.CompletionException: org.redisson.client.RedisException: MISCONF\n";
+        const ErrorReport report = read((renewal + cause).repeated(3));
+        QCOMPARE(report.findings.size(), size_t{1});
+        QCOMPARE(report.findings.front().count, quint64{3});
+        QCOMPARE(report.findings.front().cause, std::optional(ErrorFamily::NotPersisted));
+    }
+
     void theNumberOfFindingsIsBounded() {
         QByteArray log;
         for (int thread = 0; thread < 1000; ++thread)

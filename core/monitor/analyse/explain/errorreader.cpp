@@ -145,6 +145,8 @@ void ErrorReader::takeLine(std::string_view raw, Piece piece) {
                 m_headLine = m_report.lines;
             }
         }
+        if (m_entry.empty())
+            m_opening = openingOf(trimmed(line));
         m_hasFrames = m_hasFrames || isOfStackTrace(line);
         m_lineStarts.push_back({m_entry.size(), m_report.lines});
     }
@@ -163,14 +165,28 @@ bool ErrorReader::beginsEntry(std::string_view line) const {
         return true;
     if (isOfStackTrace(line))
         return false;
-    return hasTimeAtBegin(line) || (m_hasFrames && beginsWithException(text));
+    if (hasTimeAtBegin(line))
+        return true;
+    // A list of messages without times: each that begins as the one before is another error.
+    const Opening opening = openingOf(text);
+    return (m_hasFrames && opening == Opening::Exception) || (opening != Opening::Other && opening == m_opening);
+}
+
+ErrorReader::Opening ErrorReader::openingOf(std::string_view line) {
+    if (beginsWithException(line))
+        return Opening::Exception;
+    return startsWith(line, "Can't update lock") ? Opening::Renewal : Opening::Other;
 }
 
 void ErrorReader::scan(size_t from) {
     for (size_t i = from; i < m_entry.size(); ++i) {
         const int phrase = m_scan.feed(static_cast<unsigned char>(m_entry[i]));
-        if (phrase != PhraseScan::nothing && m_hits.size() < mostHits)
+        if (phrase == PhraseScan::nothing)
+            continue;
+        if (m_hits.size() < mostHits)
             m_hits.push_back({phrase, beginOfPhrase(phrase, m_entry, i + 1), i + 1});
+        else
+            ++m_report.leftOut;
     }
 }
 

@@ -40,6 +40,8 @@ private:
         quint64 line;
     };
     enum class Piece { Whole, Begin, Middle, End };
+    // How the first line of an entry begins, where no line has a time.
+    enum class Opening { Other, Exception, Renewal };
 
     void begin();
     void take(QByteArrayView text);
@@ -53,6 +55,7 @@ private:
     void addFinding(FoundInEntry found);
     [[nodiscard]] quint64 lineAt(size_t place) const;
     [[nodiscard]] QString excerptAt(size_t place) const;
+    [[nodiscard]] static Opening openingOf(std::string_view line);
     [[nodiscard]] bool beginsEntry(std::string_view line) const;
 
     const QTimeZone m_zone;
@@ -66,9 +69,10 @@ private:
     std::string m_entry;  // the window
     std::vector<LineStart> m_lineStarts;
     std::vector<PhraseHit> m_hits;
-    std::string m_head;        // the last line with a time, or its begin
-    quint64 m_headLine = 0;    // its number
-    bool m_hasFrames = false;  // the entry has lines of a stack trace
+    std::string m_head;                  // the last line with a time, or its begin
+    quint64 m_headLine = 0;              // its number
+    bool m_hasFrames = false;            // the entry has lines of a stack trace
+    Opening m_opening = Opening::Other;  // of the entry
     quint64 m_zeros = 0;
     QHash<QByteArray, size_t> m_known;  // findings by what they are about
 };
