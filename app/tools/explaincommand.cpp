@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr size_t mostLocksRead = 100;
+constexpr size_t mostLocksRead = 50;
 // Two sweeps of a large database take their time, within the limit of reads.
 constexpr Milliseconds longestSearch = 30s;
 constexpr Milliseconds pauseInSearch = 100ms;  // between checks, which send nothing

@@ -19,15 +19,10 @@ namespace lockkeeper::app {
 
 namespace {
 
-constexpr qint64 bytesAtOnce = 256 * 1024;
 constexpr size_t holdsPrinted = 5;
 
 bool isStandardInput(const QString& path) {
     return path.isEmpty() || path == QLatin1String("-");
-}
-
-Error unreadable(const QString& path, const QString& why) {
-    return Error(ErrorCode::Storage, Cause::FileNotRead, {path, why});
 }
 
 QString timeText(WallTime at, const QTimeZone& zone) {
@@ -107,17 +102,8 @@ Result<monitor::ErrorReport> readErrors(const Arguments::Explain& order) {
     const bool isOpen = isInput ? file.open(stdin, QIODevice::ReadOnly | QIODevice::Unbuffered)
                                 : file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
     if (!isOpen)
-        return unreadable(name, file.errorString());
-    monitor::ErrorReader reader(order.zone);
-    for (;;) {
-        const QByteArray piece = file.read(bytesAtOnce);
-        if (piece.isEmpty())
-            break;
-        reader.feed(piece);
-    }
-    if (file.error() != QFileDevice::NoError)
-        return unreadable(name, file.errorString());
-    return reader.finish();
+        return Error(ErrorCode::Storage, Cause::FileNotRead, {name, file.errorString()});
+    return monitor::readErrors(file, name, order.zone);
 }
 
 ExitCode printExplanation(const Arguments& arguments, const monitor::ErrorReport& report,

@@ -103,7 +103,7 @@ int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
             app::complain(ui::errorClause(report.error()));
             return app::codeOf(app::ExitCode::NotReadable);
         }
-        if (arguments.source == app::Arguments::Source::None) {
+        if (arguments.source == app::Arguments::Source::None || report->findings.empty()) {
             const std::vector<monitor::ErrorState> states(report->findings.size());
             return app::codeOf(app::printExplanation(arguments, *report, states, [] { return false; }));
         }

@@ -319,6 +319,9 @@ private Q_SLOTS:
         m_engine.finishLast(excerpt({}));
         QVERIFY2(text("lookupHeadline").startsWith(QStringLiteral("Holders now: 1")),
                  qPrintable(text("lookupHeadline")));
+        // With the diagnoses, which take up to 130 pixels more, it fits on a screen of 700.
+        const int height = lookup().minimumSizeHint().height();
+        QVERIFY2(height <= 530, qPrintable(QString::number(height)));
         QSignalSpy chosen(m_controller, &LookupController::lockChosen);
         find<QPushButton>("lookupToLock").click();
         QCOMPARE(chosen.count(), 1);

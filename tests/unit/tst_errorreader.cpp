@@ -163,7 +163,7 @@ private Q_SLOTS:
                 continue;
             const QByteArray text = fileText(file);
             const ErrorReport whole = read(text);
-            for (qsizetype length = 0; length < text.size(); length += 1 + text.size() / 150) {
+            for (qsizetype length = 0; length < text.size(); length += 1 + text.size() / 60) {
                 const ErrorReport part = read(text.first(length));
                 QVERIFY(part.findings.size() <= 2);
                 for (const ErrorFinding& finding : part.findings) {
@@ -197,6 +197,22 @@ private Q_SLOTS:
         QCOMPARE(report.findings[1].line, quint64{2});
     }
 
+    void equalErrorsAreCountedWithoutTimes() {
+        const QByteArray unlock = QByteArray("java.lang.IllegalMonitorStateException: ") + failed(5).toUtf8() + '\n';
+        QCOMPARE(read(unlock.repeated(3)).findings.front().count, quint64{3});
+        const QByteArray frames = "\tat org.redisson.RedissonLock.unlock(RedissonLock.java:366)\n";
+        QCOMPARE(read((unlock + frames).repeated(3)).findings.front().count, quint64{3});
+        const QByteArray renewal = "Can't update lock a expiration\n";
+        QCOMPARE(read(renewal.repeated(3)).findings.front().count, quint64{3});
+        // The cause belongs to its message.
+        const QByteArray cause =
+            "java.util.concurrent.CompletionException: org.redisson.client.RedisException: MISCONF\n";
+        const ErrorReport report = read((renewal + cause).repeated(3));
+        QCOMPARE(report.findings.size(), size_t{1});
+        QCOMPARE(report.findings.front().count, quint64{3});
+        QCOMPARE(report.findings.front().cause, std::optional(ErrorFamily::NotPersisted));
+    }
+
     void theNumberOfFindingsIsBounded() {
         QByteArray log;
         for (int thread = 0; thread < 1000; ++thread)
@@ -216,7 +232,7 @@ private Q_SLOTS:
     }
     // Wherever the error is in a long text without line ends.
     void noPlaceInAWindowIsMissed() {
-        for (int before = 40'000; before < 140'000; before += 997) {
+        for (int before = 40'000; before < 140'000; before += 2993) {
             const QByteArray text = QByteArray(before, 'x') + ' ' + failed(5).toUtf8() + ' ' + QByteArray(90'000, 'y');
             const ErrorReport report = read(text);
             QVERIFY2(report.findings.size() == 1, qPrintable(QString::number(before)));

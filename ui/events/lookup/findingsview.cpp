@@ -75,7 +75,7 @@ void FindingsView::setAliases(const HolderAliases& aliases) {
     fillList();
 }
 
-void FindingsView::show(const monitor::ErrorReport& report, const QString& zone) {
+void FindingsView::setReport(const monitor::ErrorReport& report, const QString& zone) {
     m_report = report;
     m_zone = zone;
     fillList();

@@ -22,7 +22,7 @@ public:
     explicit FindingsView(const ViewTime& time, QWidget* parent = nullptr);
 
     // zone: in which times without a zone were taken.
-    void show(const monitor::ErrorReport& report, const QString& zone);
+    void setReport(const monitor::ErrorReport& report, const QString& zone);
     void setAliases(const HolderAliases& aliases);
     void retranslate();
     [[nodiscard]] bool isEmpty() const { return m_report.findings.empty(); }

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr qsizetype atOnce = 256 * 1024;  // characters of a text, bytes of a file
+constexpr qsizetype atOnce = 256 * 1024;  // characters
 
 // The zone of times that name none.
 QTimeZone ownZone() {
@@ -32,12 +32,7 @@ Result<monitor::ErrorReport> errorsInFile(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
-    monitor::ErrorReader reader(ownZone());
-    for (QByteArray piece = file.read(atOnce); !piece.isEmpty(); piece = file.read(atOnce))
-        reader.feed(piece);
-    if (file.error() != QFileDevice::NoError)
-        return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
-    return reader.finish();
+    return monitor::readErrors(file, path, ownZone());
 }
 
 }  // namespace

@@ -202,7 +202,7 @@ void LookupDialog::readText() {
     const QString text = m_text->toPlainText();
     m_source.clear();
     m_found = monitor::readLookupText(text);
-    m_findings->show({}, {});
+    m_findings->setReport({}, {});
     fillChoice();
     clearReport();
     ask();
@@ -233,7 +233,7 @@ void LookupDialog::chooseFile() {
 }
 
 void LookupDialog::showErrors(const monitor::ErrorReport& report, const QString& zone) {
-    m_findings->show(report, zone);
+    m_findings->setReport(report, zone);
     fitDiagnoses();
     if (!m_source.isEmpty() && report.findings.empty())
         m_source = reportLines(report).join(u' ');
@@ -245,7 +245,7 @@ void LookupDialog::showErrors(const monitor::ErrorReport& report, const QString&
 
 void LookupDialog::showUnreadable(const QString& why) {
     m_source = why;
-    m_findings->show({}, {});
+    m_findings->setReport({}, {});
     m_asked.reset();
     clearReport();
     showFound();

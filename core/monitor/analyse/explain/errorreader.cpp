@@ -11,6 +11,7 @@ namespace lockkeeper::monitor {
 namespace {
 
 constexpr size_t bytesToKnowKind = 4;
+constexpr qint64 bytesAtOnce = 256 * 1024;
 // What follows an error, such as its parameters and causes, is read with it: this much at least.
 constexpr size_t context = 16'384;
 // A window that is full leaves this much for the next one.
@@ -144,6 +145,8 @@ void ErrorReader::takeLine(std::string_view raw, Piece piece) {
                 m_headLine = m_report.lines;
             }
         }
+        if (m_entry.empty())
+            m_opening = openingOf(trimmed(line));
         m_hasFrames = m_hasFrames || isOfStackTrace(line);
         m_lineStarts.push_back({m_entry.size(), m_report.lines});
     }
@@ -162,14 +165,28 @@ bool ErrorReader::beginsEntry(std::string_view line) const {
         return true;
     if (isOfStackTrace(line))
         return false;
-    return hasTimeAtBegin(line) || (m_hasFrames && beginsWithException(text));
+    if (hasTimeAtBegin(line))
+        return true;
+    // A list of messages without times: each that begins as the one before is another error.
+    const Opening opening = openingOf(text);
+    return (m_hasFrames && opening == Opening::Exception) || (opening != Opening::Other && opening == m_opening);
+}
+
+ErrorReader::Opening ErrorReader::openingOf(std::string_view line) {
+    if (beginsWithException(line))
+        return Opening::Exception;
+    return startsWith(line, "Can't update lock") ? Opening::Renewal : Opening::Other;
 }
 
 void ErrorReader::scan(size_t from) {
     for (size_t i = from; i < m_entry.size(); ++i) {
         const int phrase = m_scan.feed(static_cast<unsigned char>(m_entry[i]));
-        if (phrase != PhraseScan::nothing && m_hits.size() < mostHits)
+        if (phrase == PhraseScan::nothing)
+            continue;
+        if (m_hits.size() < mostHits)
             m_hits.push_back({phrase, beginOfPhrase(phrase, m_entry, i + 1), i + 1});
+        else
+            ++m_report.leftOut;
     }
 }
 
@@ -278,6 +295,15 @@ ErrorReport ErrorReader::finish() {
     if (m_report.kind == TextKind::Text && m_zeros * 1000 > m_report.bytes)
         m_report.kind = TextKind::Binary;
     return std::move(m_report);
+}
+
+Result<ErrorReport> readErrors(QFileDevice& file, const QString& name, const QTimeZone& zone) {
+    ErrorReader reader(zone);
+    for (QByteArray piece = file.read(bytesAtOnce); !piece.isEmpty(); piece = file.read(bytesAtOnce))
+        reader.feed(piece);
+    if (file.error() != QFileDevice::NoError)
+        return Error(ErrorCode::Storage, Cause::FileNotRead, {name, file.errorString()});
+    return reader.finish();
 }
 
 }  // namespace lockkeeper::monitor

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/result.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/explain/errorfinding.h"
 #include "monitor/analyse/explain/explainentry.h"
 
 #include <QByteArrayView>
+#include <QFileDevice>
 #include <QHash>
 #include <QStringDecoder>
 #include <QTimeZone>
@@ -38,6 +40,8 @@ private:
         quint64 line;
     };
     enum class Piece { Whole, Begin, Middle, End };
+    // How the first line of an entry begins, where no line has a time.
+    enum class Opening { Other, Exception, Renewal };
 
     void begin();
     void take(QByteArrayView text);
@@ -51,6 +55,7 @@ private:
     void addFinding(FoundInEntry found);
     [[nodiscard]] quint64 lineAt(size_t place) const;
     [[nodiscard]] QString excerptAt(size_t place) const;
+    [[nodiscard]] static Opening openingOf(std::string_view line);
     [[nodiscard]] bool beginsEntry(std::string_view line) const;
 
     const QTimeZone m_zone;
@@ -64,11 +69,16 @@ private:
     std::string m_entry;  // the window
     std::vector<LineStart> m_lineStarts;
     std::vector<PhraseHit> m_hits;
-    std::string m_head;        // the last line with a time, or its begin
-    quint64 m_headLine = 0;    // its number
-    bool m_hasFrames = false;  // the entry has lines of a stack trace
+    std::string m_head;                  // the last line with a time, or its begin
+    quint64 m_headLine = 0;              // its number
+    bool m_hasFrames = false;            // the entry has lines of a stack trace
+    Opening m_opening = Opening::Other;  // of the entry
     quint64 m_zeros = 0;
     QHash<QByteArray, size_t> m_known;  // findings by what they are about
 };
+
+// Reads the open file to its end, however long that takes. name: for the error, which is Storage.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<ErrorReport> readErrors(QFileDevice& file, const QString& name,
+                                                                       const QTimeZone& zone);
 
 }  // namespace lockkeeper::monitor

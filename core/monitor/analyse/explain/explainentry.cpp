@@ -403,12 +403,14 @@ private:
         return thread <= 0 || thread > mostThreads || has(words().asyncCode);
     }
 
-    // Not the lock file of a package manager.
+    // Not the lock file of a package manager: the whole message, or its begin in a text of the client.
     bool isRenewal(qsizetype at) const {
-        static const QRegularExpression words(QStringLiteral("^Can'?t\\s+update\\s+locks?\\s"));
+        static const QRegularExpression begin(QStringLiteral("^Can'?t\\s+update\\s+locks?\\s"));
+        static const QRegularExpression whole(
+            QStringLiteral("^Can'?t\\s+update\\s+locks?\\s+\\S[^\\n]{0,2000}?\\n?[^\\n]{0,200}?\\sexpiration\\b"));
         constexpr qsizetype longest = 4000;
         const QString part = m_text.sliced(at, std::min(longest, m_text.size() - at));
-        return words.match(part).hasMatch() && (part.contains(QLatin1String("expiration")) || m_isOfClient);
+        return begin.match(part).hasMatch() && (m_isOfClient || whole.match(part).hasMatch());
     }
 
     bool isRenewalEntry() const { return has(words().renewal); }
