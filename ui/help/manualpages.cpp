@@ -37,6 +37,7 @@ QList<ManualPage> manualPages() {
                              "looking-up-an-error",
                              "history",
                              "recordings",
+                             "monitor-traces",
                              "notifications",
                              "semaphores",
                              "lab",
