@@ -140,13 +140,13 @@ private Q_SLOTS:
         locks::LockClient client(m_server.tcpOptions(), m_clock);
         client.open();
         const locks::ReentrantLock lock = client.reentrantLock(LockName("L"));
-        QVERIFY(waitFor(lock.tryLock(ThreadId(7), Deadline::in(m_clock, 5s))));
+        QVERIFY(test::waitFor(lock.tryLock(ThreadId(7), Deadline::in(m_clock, 5s))));
         QTRY_COMPARE(compared(probe.events).size(), 1);
-        QVERIFY(waitFor(lock.tryLock(ThreadId(7), Deadline::in(m_clock, 5s))));
+        QVERIFY(test::waitFor(lock.tryLock(ThreadId(7), Deadline::in(m_clock, 5s))));
         QTRY_COMPARE(compared(probe.events).size(), 2);
-        QVERIFY(waitFor(lock.unlock(ThreadId(7))));
+        QVERIFY(test::waitFor(lock.unlock(ThreadId(7))));
         QTRY_COMPARE(compared(probe.events).size(), 3);
-        QVERIFY(waitFor(lock.unlock(ThreadId(7))));
+        QVERIFY(test::waitFor(lock.unlock(ThreadId(7))));
         QTRY_COMPARE(compared(probe.events).size(), 4);
         m_server.cli({"PING"});
         recorder.cancel(OperationId(1));

@@ -471,7 +471,7 @@ private Q_SLOTS:
         const Error refused(ErrorCode::ConnectionLost, Cause::NotConnected);
         m_engine->report(MonitorCaptured{m_engine->lastId, {nullptr, TraceNotes(), refused}});
         QVERIFY(saysInFront(QStringLiteral("MONITOR has ended")));
-        QVERIFY(!saysInFront(QStringLiteral("MONITOR runs")));
+        QTRY_VERIFY(!saysInFront(QStringLiteral("MONITOR runs")));
         QCOMPARE(tabs().count(), 1);
     }
 

@@ -40,6 +40,7 @@ QList<ManualPage> manualPages() {
                              "errors-explained",
                              "history",
                              "recordings",
+                             "monitor-traces",
                              "notifications",
                              "semaphores",
                              "lab",

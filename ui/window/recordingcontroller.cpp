@@ -69,14 +69,14 @@ void RecordingController::retranslate() {
     m_open->setStatusTip(
         tr("Show a recorded session as it was, without a server; or what MONITOR or redis-cli has printed"));
     m_open->setToolTip(helpTip(m_open->statusTip()));
-    m_paste->setText(tr("Open pasted te&xt"));
+    m_paste->setText(tr("Open pa&sted text"));
     m_paste->setStatusTip(tr("Show the text of the clipboard, what MONITOR or redis-cli has printed, as a recording"));
     m_paste->setToolTip(helpTip(m_paste->statusTip()));
     m_record->setText(tr("Rec&ord into a file…"));
     m_record->setStatusTip(
         tr("Keep what this session shows now, and what it sees from now on, in a file that can be opened later"));
     m_record->setToolTip(helpTip(m_record->statusTip()));
-    m_capture->setText(tr("Record %1 by &MONITOR…").arg(durationText(recording::CaptureRequest().limit)));
+    m_capture->setText(tr("Record %1 by MO&NITOR…").arg(durationText(recording::CaptureRequest().limit)));
     m_capture->setStatusTip(
         tr("Run MONITOR on this server for a short time, and open what it shows of locks as a recording"));
     m_capture->setToolTip(helpTip(m_capture->statusTip()));

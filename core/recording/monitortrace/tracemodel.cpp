@@ -442,14 +442,14 @@ void TraceModel::addWaiting(ServerTime at) {
 
 monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
     monitor::SynchronizerReading reading;
-    for (const auto& [name, channel] : m_channels.asKeyValueRange()) {
-        const std::optional<monitor::SynchronizerChannel> parsed = monitor::SynchronizerChannel::parse(name);
+    for (const auto& [channelName, channel] : m_channels.asKeyValueRange()) {
+        const std::optional<monitor::SynchronizerChannel> parsed = monitor::SynchronizerChannel::parse(channelName);
         if (!parsed || ++reading.inAll > monitor::SynchronizerReading::mostSeen)
             continue;
         monitor::Synchronizer one;
         const QList<LockName> owners = parsed->owners();
         const int database = channel.database;
-        const auto isThere = [&](const LockName& one) { return m_keys.find({database, one.bytes()}) != nullptr; };
+        const auto isThere = [&](const LockName& name) { return m_keys.find({database, name.bytes()}) != nullptr; };
         const auto owner = std::ranges::find_if(owners, isThere);
         one.name = owner == owners.end() ? owners.first() : *owner;
         one.kind = parsed->kind;
