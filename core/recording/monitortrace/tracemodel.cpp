@@ -450,8 +450,8 @@ monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
         const QList<LockName> owners = parsed->owners();
         const int database = channel.database;
         const auto isThere = [&](const LockName& name) { return m_keys.find({database, name.bytes()}) != nullptr; };
-        const auto owner = std::ranges::find_if(owners, isThere);
-        one.name = owner == owners.end() ? owners.first() : *owner;
+        const auto known = std::ranges::find_if(owners, isThere);
+        one.name = known == owners.end() ? owners.first() : *known;
         one.kind = parsed->kind;
         one.clients = static_cast<int>(channel.senders.size());
         // The number of permits is known if the trace has set it.
