@@ -119,9 +119,11 @@ struct Arguments {
     // Mode explain. Its server, if there is one, is `profile`.
     struct Explain {
         QString path;  // empty or "-": the standard input
-        QTimeZone zone;
     };
     Explain explain;
+    // Modes explain and threads: the zone of times that name none; of this machine if the user has named none.
+    QTimeZone zone;
+    bool isZoneGiven = false;
 
     // Mode lab.
     struct Lab {

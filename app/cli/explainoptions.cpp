@@ -29,15 +29,18 @@ bool isFile(const QString& text) {
 
 std::optional<Error> takeExplain(Arguments& result, QStringList& positional, const QCommandLineParser& parser,
                                  const Options& options) {
-    if (result.face != Arguments::Face::Explain)
-        return parser.isSet(options.zone) ? std::optional(usage(CommandLine::tr("--zone goes with explain")))
-                                          : std::nullopt;
-    if (parser.isSet(options.demo))
-        return usage(CommandLine::tr("explain reads locks of a server of yours: it takes a URL, not --demo"));
-    result.explain.zone = parser.isSet(options.zone) ? zoneOf(parser.value(options.zone)) : QTimeZone::systemTimeZone();
-    if (!result.explain.zone.isValid())
+    const bool takesZone = result.face == Arguments::Face::Explain || result.face == Arguments::Face::Threads;
+    if (parser.isSet(options.zone) && !takesZone)
+        return usage(CommandLine::tr("--zone goes with explain and threads"));
+    result.zone = parser.isSet(options.zone) ? zoneOf(parser.value(options.zone)) : QTimeZone::systemTimeZone();
+    result.isZoneGiven = parser.isSet(options.zone);
+    if (!result.zone.isValid())
         return usage(CommandLine::tr("--zone takes a time zone such as Europe/Berlin, UTC or +08:00, not '%1'")
                          .arg(parser.value(options.zone)));
+    if (result.face != Arguments::Face::Explain)
+        return std::nullopt;
+    if (parser.isSet(options.demo))
+        return usage(CommandLine::tr("explain reads locks of a server of yours: it takes a URL, not --demo"));
     const bool hasSource = isAnySet(parser, {&options.profile, &options.redisson});
     const qsizetype most = hasSource ? 1 : 2;
     if (positional.size() > most)

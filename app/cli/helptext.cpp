@@ -40,7 +40,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
-       lockkeeper threads URL --dump FILE [--client UUID] [--application PACKAGE]... [--json] [--match PATTERN]...
+       lockkeeper threads URL --dump FILE [--client UUID] [--application PACKAGE]... [--zone ZONE] [--json]
        lockkeeper check URL [--json] [--match PATTERN]
        lockkeeper explain [URL] [FILE] [--zone ZONE] [--json]
        lockkeeper lab list [--json]
@@ -206,8 +206,8 @@ constexpr HelpOption helpOptions[] = {
     {"--zone ZONE",
      QT_TRANSLATE_NOOP(
          "CommandLine",
-         "explain: the zone of times that name none, such as Europe/Berlin or +08:00 (default: that of this "
-         "machine); FILE is a log or a stack trace, without it the standard input is read")},
+         "explain, threads: the zone of times that name none, such as Europe/Berlin or +08:00 (default: that of "
+         "this machine); explain: FILE is a log or a stack trace, without it the standard input is read")},
     {"--from TIME, --to TIME", QT_TRANSLATE_NOOP("CommandLine", "replay: only this part (2026-11-23T12:00:00Z)")},
     {"--save FILE",
      QT_TRANSLATE_NOOP("CommandLine", "replay: write the part into this new file, in place of printing it")},

@@ -112,7 +112,7 @@ ExitCode printExplanation(const Arguments& arguments, const monitor::ErrorReport
     if (arguments.json) {
         text = jsonOf(report, states);
     } else {
-        for (const QString& line : Printer(arguments.explain.zone, arguments.source).lines(report, states))
+        for (const QString& line : Printer(arguments.zone, arguments.source).lines(report, states))
             text += textForTerminal(line) + '\n';
     }
     if (platform::writeToStandardOutput(text, isToEnd) == platform::Written::Failed) {

@@ -40,7 +40,8 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
     const bool readsDump = arguments.face == app::Arguments::Face::Threads;
     Result<std::vector<jvm::ThreadDump>> dumps =
-        readsDump ? app::threadDumpsOf(arguments.threads.dumpFile) : std::vector<jvm::ThreadDump>();
+        readsDump ? app::threadDumpsOf(arguments.threads.dumpFile, arguments.zone, arguments.isZoneGiven)
+                  : std::vector<jvm::ThreadDump>();
     if (!dumps) {
         app::complain(QStringLiteral("%1: %2").arg(arguments.threads.dumpFile, ui::reasonText(dumps.error())));
         return app::codeOf(app::ExitCode::NotReadable);

@@ -631,12 +631,12 @@ private Q_SLOTS:
         QCOMPARE(arguments->face, Arguments::Face::Explain);
         QTEST(arguments->source, "source");
         QTEST(arguments->explain.path, "path");
-        QCOMPARE(arguments->explain.zone, QTimeZone::systemTimeZone());
+        QCOMPARE(arguments->zone, QTimeZone::systemTimeZone());
     }
     void explainTakesAZone() {
         const auto zoneOf = [](const QString& zone) { return parsed({"explain", "--zone", zone}, {}); };
-        QCOMPARE(zoneOf("UTC")->explain.zone.offsetFromUtc(QDateTime::currentDateTime()), 0);
-        QCOMPARE(zoneOf("+05:30")->explain.zone.offsetFromUtc(QDateTime::currentDateTime()), 19800);
+        QCOMPARE(zoneOf("UTC")->zone.offsetFromUtc(QDateTime::currentDateTime()), 0);
+        QCOMPARE(zoneOf("+05:30")->zone.offsetFromUtc(QDateTime::currentDateTime()), 19800);
         QVERIFY(!zoneOf("Mars/Olympus").ok());
         QVERIFY(!parsed({"list", "h", "--zone", "UTC"}, {}).ok());
         QVERIFY(!parsed({"explain", "--demo"}, {}).ok());

@@ -449,7 +449,7 @@ monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
         monitor::Synchronizer one;
         const QList<LockName> owners = parsed->owners();
         const int database = channel.database;
-        const auto isThere = [&](const LockName& name) { return m_keys.find({database, name.bytes()}) != nullptr; };
+        const auto isThere = [&](const LockName& owner) { return m_keys.find({database, owner.bytes()}) != nullptr; };
         const auto known = std::ranges::find_if(owners, isThere);
         one.name = known == owners.end() ? owners.first() : *known;
         one.kind = parsed->kind;
