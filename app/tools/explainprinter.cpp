@@ -93,17 +93,17 @@ QByteArray jsonOf(const monitor::ErrorReport& report, const std::vector<monitor:
 
 }  // namespace
 
-Result<monitor::ErrorReport> readErrors(const Arguments::Explain& order) {
-    QFile file(order.path);
-    const bool isInput = isStandardInput(order.path);
-    const QString name = isInput ? CommandLine::tr("the standard input") : order.path;
+Result<monitor::ErrorReport> readErrors(const QString& path, const QTimeZone& zone) {
+    QFile file(path);
+    const bool isInput = isStandardInput(path);
+    const QString name = isInput ? CommandLine::tr("the standard input") : path;
     if (isInput && platform::isInputTerminal())
         complain(CommandLine::tr("paste the text of the error, then press Ctrl+D in a line of its own"));
     const bool isOpen = isInput ? file.open(stdin, QIODevice::ReadOnly | QIODevice::Unbuffered)
                                 : file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
     if (!isOpen)
         return Error(ErrorCode::Storage, Cause::FileNotRead, {name, file.errorString()});
-    return monitor::readErrors(file, name, order.zone);
+    return monitor::readErrors(file, name, zone);
 }
 
 ExitCode printExplanation(const Arguments& arguments, const monitor::ErrorReport& report,

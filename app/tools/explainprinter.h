@@ -12,7 +12,7 @@ namespace lockkeeper::app {
 
 // Reads the file or the standard input of `explain`, which may take as long as its writer likes. Errors: Storage, with
 // the file and the system's reason.
-[[nodiscard]] Result<monitor::ErrorReport> readErrors(const Arguments::Explain& order);
+[[nodiscard]] Result<monitor::ErrorReport> readErrors(const QString& path, const QTimeZone& zone);
 
 // Prints all findings, each with what is known of it. states: one for each finding.
 // isToEnd: while nobody reads the output. Done, NothingFound or OutputFailed.

@@ -99,7 +99,7 @@ int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
     Result<monitor::ErrorReport> report = monitor::ErrorReport();
     {
         const Application application(argc, argv);
-        report = app::readErrors(arguments.explain);
+        report = app::readErrors(arguments.explain.path, arguments.zone);
         if (!report) {
             app::complain(ui::errorClause(report.error()));
             return app::codeOf(app::ExitCode::NotReadable);
