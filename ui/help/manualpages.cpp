@@ -23,29 +23,12 @@ QString titleOf(const QString& file) {
 
 QList<ManualPage> manualPages() {
     QList<ManualPage> pages;
-    for (const char* name : {"index",
-                             "first-steps",
-                             "connecting",
-                             "managed-services",
-                             "finding-locks",
-                             "window",
-                             "diagnoses",
-                             "incident",
-                             "breaking-a-lock",
-                             "audit",
-                             "who-holds-it",
-                             "looking-up-an-error",
-                             "history",
-                             "recordings",
-                             "monitor-traces",
-                             "notifications",
-                             "semaphores",
-                             "lab",
-                             "command-line",
-                             "json",
-                             "costs",
-                             "library",
-                             "changes"}) {
+    for (const char* name : {"index",           "first-steps", "connecting",     "managed-services",
+                             "finding-locks",   "window",      "diagnoses",      "incident",
+                             "breaking-a-lock", "audit",       "who-holds-it",   "looking-up-an-error",
+                             "history",         "recordings",  "monitor-traces", "notifications",
+                             "semaphores",      "lab",         "command-line",   "json",
+                             "costs",           "library",     "changes"}) {
         const QString file = QLatin1String(name) + QStringLiteral(".md");
         pages << ManualPage{file, titleOf(file)};
     }
