@@ -202,7 +202,14 @@ QString recordingEndWords(const recording::RecordingStatus& status) {
 
 ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf) {
     const Arguments::Recording& wanted = arguments.recording;
-    const RecordingFile::Opened opened = RecordingFile::open(wanted.path);
+    std::stop_source stop;
+    recording::TraceProgress progress;  // of a long text
+    progress.stop = stop.get_token();
+    progress.progressed = [&stop](int) {
+        if (platform::TerminationSignals::arePending())
+            stop.request_stop();
+    };
+    const RecordingFile::Opened opened = RecordingFile::open(wanted.path, progress);
     if (!opened.file) {
         complain(openProblemWords(wanted.path, opened.problem));
         return ExitCode::NotReadable;

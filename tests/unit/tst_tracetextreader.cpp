@@ -215,6 +215,46 @@ private Q_SLOTS:
         QCOMPARE(notesOf("state.txt").withoutTtl, 0U);
     }
 
+    // A client that only tries a fair lock does not queue; a spin lock has no message.
+    void scriptsAreRecognisedByTheirCommands_data() {
+        QTest::addColumn<QByteArray>("script");
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<QByteArrayList>("values");
+        QTest::addColumn<QByteArrayList>("story");
+        const QByteArray first = "c9c2b94e-4f38-498e-813b-28a88f1cb79d:24";
+        const QByteArray second = "7dc4e005-1fb6-4289-9953-9b31ae594ca5:25";
+        const QByteArray fairTry =
+            "if (redis.call('exists', KEYS[1]) == 0) and ((redis.call('exists', KEYS[2]) == 0) or "
+            "(redis.call('lindex', KEYS[2], 0) == ARGV[2])) then redis.call('lpop', KEYS[2]);"
+            "redis.call('zrem', KEYS[3], ARGV[2]); local keys = redis.call('zrange', KEYS[3], 0, -1); "
+            "for i = 1, #keys, 1 do redis.call('zincrby', KEYS[3], -tonumber(ARGV[4]), keys[i]); end; "
+            "redis.call('hset', KEYS[1], ARGV[2], 1); redis.call('pexpire', KEYS[1], ARGV[1]); return nil; end; "
+            "if (redis.call('hexists', KEYS[1], ARGV[2]) == 1) then redis.call('hincrby', KEYS[1], ARGV[2], 1); "
+            "redis.call('pexpire', KEYS[1], ARGV[1]); return nil; end; return 1;";
+        QTest::newRow("a fair lock, tried by two")
+            << fairTry << QByteArray("\"3\" \"x\" \"redisson_lock_queue:{x}\" \"redisson_lock_timeout:{x}\"")
+            << QByteArrayList{"\"30000\" \"" + first + "\" \"0\" \"300000\"",
+                              "\"30000\" \"" + second + "\" \"0\" \"300000\""}
+            << QByteArrayList{"acquired x c24"};
+        const QByteArray spinRelease =
+            "if (redis.call('hexists', KEYS[1], ARGV[2]) == 0) then return nil; end; "
+            "local counter = redis.call('hincrby', KEYS[1], ARGV[2], -1); if (counter > 0) then "
+            "redis.call('pexpire', KEYS[1], ARGV[1]); return 0; else redis.call('del', KEYS[1]); return 1; end;";
+        QTest::newRow("the release of a spin lock")
+            << spinRelease << QByteArray("\"1\" \"x\"") << QByteArrayList{"\"30000\" \"" + first + "\""}
+            << QByteArrayList{"found x c24", "released x c24"};
+    }
+    void scriptsAreRecognisedByTheirCommands() {
+        QFETCH(QByteArray, script);
+        QFETCH(QByteArray, keys);
+        QFETCH(QByteArrayList, values);
+        QByteArray text;
+        for (qsizetype i = 0; i < values.size(); ++i)
+            text += "179597000" + QByteArray::number(i) + ".000000 [0 10.0.0." + QByteArray::number(i) +
+                    ":5] \"EVAL\" \"" + script + "\" " + keys + ' ' + values[i] + '\n';
+        QTEST(storyOf(text), "story");
+    }
+
     void aTtlThatIsNotInTheTextIsNotKnown() {
         const QByteArray holder = "c9c2b94e-4f38-498e-813b-28a88f1cb79d:24";
         const RecordingFile::Opened recording = opened("127.0.0.1:6379> HGETALL x\n1) \"" + holder + "\"\n2) \"1\"\n");

@@ -214,6 +214,7 @@ std::optional<TraceScript> TraceScript::recognise(const QByteArray& source) {
         script.m_holder = argumentIndex((added ? added : set)->arguments.value(1));
         script.m_now = calls.captured(R"(<=\s*tonumber\(ARGV\[(\d+)\]\))");
         script.m_wait = calls.captured(R"(-\s*tonumber\(ARGV\[(\d+)\]\))");
+        script.m_queues = calls.has("rpush") && script.m_now > 0 && script.m_wait > 0;
         return is(Operation::AcquireFair);
     }
     if (calls.has("lrem")) {
@@ -356,8 +357,7 @@ TraceScript::Effects TraceScript::acquireFair(const State& state) const {
         effects.push_back({"pexpire", state.lock(), value(state.call, m_lease)});
         return effects;
     }
-    // Only a script that knows both times queues.
-    if (m_wait == 0 || m_now == 0 || deadlineOf(holder))
+    if (!m_queues || deadlineOf(holder))
         return effects;
     const double behind = queue.empty() ? now + state.pttl().toDouble() : deadlineOf(queue.back().first).value_or(now);
     effects.push_back({"zadd", timeoutKey, QByteArray::number(static_cast<qint64>(behind + wait.toDouble())), holder});
@@ -469,6 +469,8 @@ TraceScript::Effects TraceScript::release(const State& state) const {
         return effects;
     }
     effects.push_back({"del", state.lock()});
+    if (m_channel == 0)
+        return effects;  // a spin lock
     QByteArray channel = state.name(m_channel - 1);
     if (m_operation == Operation::ReleaseFair) {
         const TraceKeys::Content* queue = state.content(state.name(1));

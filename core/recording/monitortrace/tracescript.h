@@ -83,7 +83,8 @@ private:
     int m_wait = 0;
     int m_message = 0;
     int m_amount = 0;
-    int m_channel = 0;  // of the keys
+    int m_channel = 0;      // of the keys
+    bool m_queues = false;  // a caller that does not get the fair lock joins its queue
 };
 
 }  // namespace lockkeeper::recording
