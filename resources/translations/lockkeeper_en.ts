@@ -432,6 +432,58 @@
     </message>
 </context>
 <context>
+    <name>ThreadText</name>
+    <message numerus="yes">
+        <source>%n thread(s) that the server names are in the dump</source>
+        <translation>
+            <numerusform>%n thread that the server names is in the dump</numerusform>
+            <numerusform>%n threads that the server names are in the dump</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are missing</source>
+        <translation>
+            <numerusform>%n is missing</numerusform>
+            <numerusform>%n are missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n have numbers above its newest one</source>
+        <translation>
+            <numerusform>%n has a number above its newest one</numerusform>
+            <numerusform>%n have numbers above its newest one</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot be the threads with these numbers here</source>
+        <translation>
+            <numerusform>%n cannot be the thread with this number here</numerusform>
+            <numerusform>%n cannot be the threads with these numbers here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n numbers are no threads</source>
+        <translation>
+            <numerusform>%n number is no thread</numerusform>
+            <numerusform>%n numbers are no threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It stands at the same place in the last %n dumps.</source>
+        <translation>
+            <numerusform>It stands at the same place in the last dump.</numerusform>
+            <numerusform>It stands at the same place in the last %n dumps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, with %n thread(s), %2.</source>
+        <translation>
+            <numerusform>%1, with %n thread, %2.</numerusform>
+            <numerusform>%1, with %n threads, %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ThroughputText</name>
     <message numerus="yes">
         <source>Held %1 % of the time, by %Ln read(s)</source>
@@ -874,6 +926,16 @@
         <translation>
             <numerusform>%Ln set of leases left over: the semaphore was deleted, and its leases were not.</numerusform>
             <numerusform>%Ln sets of leases left over: the semaphores were deleted, and their leases were not.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::ThreadDumpDialog</name>
+    <message numerus="yes">
+        <source>The first %Ln threads are shown.</source>
+        <translation>
+            <numerusform>The first thread is shown.</numerusform>
+            <numerusform>The first %Ln threads are shown.</numerusform>
         </translation>
     </message>
 </context>
