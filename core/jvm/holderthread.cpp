@@ -87,7 +87,7 @@ void judgeMissing(HolderThread& found, const ThreadDump& dump, const std::option
     }
 }
 
-// Whether the thread stood still between two dumps can only be told by its frames.
+// A dump has no history: that a thread stood still only shows in equal frames.
 void countSameFrames(HolderThread& found, const std::vector<ThreadDump>& dumps) {
     for (auto dump = dumps.rbegin(); dump != dumps.rend(); ++dump) {
         const JavaThread* thread = dump->thread(static_cast<qint64>(found.holder.thread()));

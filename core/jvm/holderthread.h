@@ -50,7 +50,7 @@ struct DumpReading {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<ClientThreads> clientThreadsIn(
     const std::vector<monitor::SharedRow>& rows);
 
-// Reads the rows beside the last one of the dumps; earlier ones only tell what has not moved since. dumps: of one JVM,
+// Reads the rows beside the last one of the dumps; earlier ones only show what has not moved since. dumps: of one JVM,
 // not empty. client: the one that the user says they are of. Pure.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpReading readDumps(const std::vector<ThreadDump>& dumps,
                                                               const std::vector<monitor::SharedRow>& rows,

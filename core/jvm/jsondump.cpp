@@ -39,7 +39,7 @@ JavaThread threadOfFile(const QJsonObject& object) {
     const QJsonArray stack = object.value(QLatin1String("stack")).toArray();
     for (const QJsonValue& frame : stack)
         addFrame(thread, frameOf(frame.toString()));
-    // Before Java 24 only the frames tell.
+    // Before Java 24 only the frames show it.
     const bool endsAsVirtual =
         !thread.frames.empty() && thread.frames.back().method == QLatin1String("java.lang.VirtualThread.run");
     thread.isVirtual = thread.isVirtual || endsAsVirtual;
