@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int listedLines = 5;  // of the list and the text beside it
+constexpr int listedLines = 5;  // of the list and the text beside it, at least
 
 }  // namespace
 
@@ -40,8 +40,8 @@ FindingsView::FindingsView(const ViewTime& time, QWidget* parent)
     m_toLock->setObjectName(QStringLiteral("lookupToLock"));
     m_toLock->setAutoDefault(false);
     const int height = fontMetrics().lineSpacing() * listedLines;
-    m_list->setFixedHeight(height);
-    m_text->setFixedHeight(height);
+    m_list->setMinimumHeight(height);
+    m_text->setMinimumHeight(height);
     auto* beside = new QHBoxLayout;
     beside->addWidget(m_list, 2);
     beside->addWidget(m_text, 3);

@@ -164,7 +164,7 @@ void LookupDialog::makeLayout() {
     layout->setSpacing(8);
     layout->addWidget(m_text);
     layout->addLayout(found);
-    layout->addWidget(m_findings);
+    layout->addWidget(m_findings, 1);
     layout->addWidget(m_identity);
     layout->addWidget(m_headline);
     layout->addWidget(m_diagnoses);
