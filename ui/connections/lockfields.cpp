@@ -81,6 +81,7 @@ LockFields::LockFields(QWidget* parent)
     setObjectName(QStringLiteral("connectLocks"));
     setCheckable(true);
     setChecked(false);
+    setFlat(true);
     m_fields->hide();
     auto* form = new QFormLayout(m_fields);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -92,6 +93,7 @@ LockFields::LockFields(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_fields);
     connect(this, &QGroupBox::toggled, m_fields, &QWidget::setVisible);
+    connect(this, &QGroupBox::toggled, this, [this](bool isOpen) { setFlat(!isOpen); });  // no frame around nothing
     connect(this, &QGroupBox::toggled, this, &LockFields::edited);
     connect(this, &QGroupBox::toggled, this, &LockFields::folded);
     for (QDoubleSpinBox* field : {m_watchdog, m_fairWait})
