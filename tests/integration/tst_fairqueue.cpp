@@ -239,7 +239,7 @@ private Q_SLOTS:
         const auto fair = [](const char* name) { return test::lockScript(QString::fromLatin1(name)).source(); };
         const redis::Script breaking =
             publishingScript({u"locks/lua/fair_queue.lua"_qs, u"control/lua/same_hold.lua"_qs,
-                              u"control/lua/compare_and_release.lua"_qs});
+                              u"control/lua/other_queue.lua"_qs, u"control/lua/compare_and_release.lua"_qs});
         const auto permit = [](const char* name) {
             return publishingScript({u"locks/lua/counter.lua"_qs, u"locks/lua/permits.lua"_qs,
                                      QStringLiteral("locks/lua/permit_%1.lua").arg(QLatin1String(name))})
