@@ -69,6 +69,7 @@ private:
     }
     [[nodiscard]] ThreadDump& dump() { return m_dumps.back(); }
 
+    bool takeHeader(const QString& line);
     bool takeHotSpotBegin(const QString& line);
     bool takeHotSpotThread(const QString& line);
     bool takeHotSpotEnd(const QString& line);
@@ -198,6 +199,10 @@ bool TextReader::takeThreadInfo(const QString& line) {
 
 // Arthas's table: ID NAME GROUP PRIORITY STATE %CPU ...
 bool TextReader::takeArthasRow(const QString& line) {
+    constexpr qsizetype longestRow = 400;
+    const QStringView row = QStringView(line).trimmed();
+    if (row.size() > longestRow || row.isEmpty() || !(row.front().isDigit() || row.front() == u'-'))
+        return false;
     const Match match = forms().arthasRow.match(line);
     if (!match.hasMatch())
         return false;
@@ -328,6 +333,14 @@ bool TextReader::takeOfThread(const QString& line) {
     return line.startsWith(u' ') || line.startsWith(u'\t');
 }
 
+// A file may have millions of lines that are no headers, so their first characters decide before the patterns do.
+bool TextReader::takeHeader(const QString& line) {
+    if (line.startsWith(u'#'))
+        return takeFileThread(line);
+    const bool mayBeHeader = line.startsWith(u'"') || !m_name.isEmpty();
+    return mayBeHeader && (takeThreadInfo(line) || takeActuatorThread(line) || takeHotSpotThread(line));
+}
+
 void TextReader::read(const QString& line) {
     // Nearly all lines are frames.
     const bool isIndented = line.startsWith(u'\t') || line.startsWith(u' ');
@@ -337,8 +350,8 @@ void TextReader::read(const QString& line) {
         return;
     const bool hasPrefix = m_prefix > 0 && line.size() >= m_prefix && !line.startsWith(u'"') && !isIndented;
     const QString text = hasPrefix ? line.sliced(m_prefix) : line;
-    if (takeThreadInfo(text) || takeActuatorThread(text) || takeHotSpotThread(text) || takeHotSpotEnd(text) ||
-        takeFileThread(text) || takeFileHead(text) || takeJavacore(text) || takeOfThread(text) || takeArthasRow(text))
+    if (takeHeader(text) || takeHotSpotEnd(text) || takeFileHead(text) || takeJavacore(text) || takeOfThread(text) ||
+        takeArthasRow(text))
         return;
     const Match process = forms().process.match(text);
     if (process.hasMatch()) {
