@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jvm/frametext.h"
 
+#include "jvm/dumpreader.h"
+
 #include <array>
 
 namespace lockkeeper::jvm {
@@ -28,6 +30,15 @@ std::optional<Frame> frameOf(QStringView text) {
     QStringView place = text.sliced(open + 1).trimmed().chopped(1);
     place = place.sliced(place.lastIndexOf(u'/') + 1);
     return Frame{method.toString(), place.toString()};
+}
+
+void addFrame(JavaThread& thread, std::optional<Frame> frame) {
+    if (!frame)
+        return;
+    if (thread.frames.size() < mostFrames)
+        thread.frames.push_back(*std::move(frame));
+    else
+        thread.areFramesCut = true;
 }
 
 ThreadState stateOf(QStringView text) {

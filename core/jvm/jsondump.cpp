@@ -21,15 +21,6 @@ std::optional<qint64> numberOf(const QJsonValue& value) {
     return ok ? std::optional(number) : std::nullopt;
 }
 
-void addFrame(JavaThread& thread, std::optional<Frame> frame) {
-    if (!frame)
-        return;
-    if (thread.frames.size() < mostFrames)
-        thread.frames.push_back(*std::move(frame));
-    else
-        thread.areFramesCut = true;
-}
-
 JavaThread threadOfFile(const QJsonObject& object) {
     JavaThread thread;
     thread.id = numberOf(object.value(QLatin1String("tid")));

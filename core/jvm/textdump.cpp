@@ -81,7 +81,6 @@ private:
     bool takeJavacore(const QString& line);
     bool takeJavacoreHead(const QString& line);
     bool takeOfThread(const QString& line);
-    void addFrame(QStringView text);
 
     const QTimeZone m_zone;
     std::vector<ThreadDump> m_dumps;
@@ -115,17 +114,6 @@ JavaThread* TextReader::beginThread(std::optional<qint64> id, QStringView name) 
     thread.id = id;
     thread.name = threadName(name);
     return &thread;
-}
-
-void TextReader::addFrame(QStringView text) {
-    JavaThread& thread = dump().threads.back();
-    std::optional<Frame> frame = frameOf(text);
-    if (!frame)
-        return;
-    if (thread.frames.size() < mostFrames)
-        thread.frames.push_back(*std::move(frame));
-    else
-        thread.areFramesCut = true;
 }
 
 // "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6-Debian-1deb12u1 mixed mode, sharing):", with the time a line
@@ -304,7 +292,7 @@ bool TextReader::takeJavacore(const QString& line) {
     if (id.hasMatch())
         dump().threads.back().id = id.captured(1).toLongLong(nullptr, 16);
     if (line.startsWith(QLatin1String("4XESTACKTRACE")))
-        addFrame(QString(line.section(QStringLiteral(" at "), 1)).replace(u'/', u'.'));
+        addFrame(dump().threads.back(), frameOf(QString(line.section(QStringLiteral(" at "), 1)).replace(u'/', u'.')));
     return true;
 }
 
@@ -315,7 +303,7 @@ bool TextReader::takeOfThread(const QString& line) {
     JavaThread& thread = dump().threads.back();
     const QStringView text = QStringView(line).trimmed();
     if (text.startsWith(u"at ")) {
-        addFrame(text.sliced(3));
+        addFrame(thread, frameOf(text.sliced(3)));
         return true;
     }
     constexpr QStringView stateLine = u"java.lang.Thread.State: ";
@@ -329,7 +317,7 @@ bool TextReader::takeOfThread(const QString& line) {
         return true;
     }
     if (isOpen(DumpForm::DumpToFile) && line.startsWith(u' '))
-        addFrame(text);
+        addFrame(thread, frameOf(text));
     return line.startsWith(u' ') || line.startsWith(u'\t');
 }
 
