@@ -2,15 +2,14 @@
 #pragma once
 
 #include "base/clock.h"
-#include "ui/base/fitteddialog.h"
+#include "ui/base/questiondialog.h"
 
 class QLabel;
-class QPushButton;
 
 namespace lockkeeper::ui {
 
 // Explains what a recording by MONITOR does and costs before one runs.
-class CaptureDialog final : public FittedDialog {
+class CaptureDialog final : public QuestionDialog {
     Q_OBJECT
 public:
     // server: as it is shown.
@@ -18,15 +17,12 @@ public:
 
 private:
     void retranslate();
-    [[nodiscard]] QLabel* addParagraph(const QString& objectName);
 
     const QString m_server;
     const Milliseconds m_limit;
-    QLabel* m_headline;
     QLabel* m_what;
     QLabel* m_cost;
     QLabel* m_privacy;
-    QPushButton* m_record;
 };
 
 }  // namespace lockkeeper::ui

@@ -1,69 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/holders/identifydialog.h"
 
-#include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/words/timetext.h"
 
-#include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace lockkeeper::ui {
 
-namespace {
-
-constexpr int textWidth = 29;  // heights of a line
-
-}  // namespace
-
 IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent)
-    : FittedDialog(parent),
+    : QuestionDialog(QStringLiteral("identify"), parent),
       m_question(question),
-      m_headline(addParagraph(QStringLiteral("identifyHeadline"))),
       m_what(addParagraph(QStringLiteral("identifyWhat"))),
       m_cost(addParagraph(QStringLiteral("identifyCost"))),
       m_privacy(addParagraph(QStringLiteral("identifyPrivacy"))),
-      m_doubt(nullptr),
-      m_listen(new QPushButton(this)) {
-    QFont bold = m_headline->font();
-    bold.setBold(true);
-    m_headline->setFont(bold);
-    auto* layout = new QVBoxLayout;
-    layout->setSpacing(12);
-    for (QLabel* label : {m_headline, m_what, m_cost, m_privacy})
-        layout->addWidget(label);
-    if (question.renewal == IdentifyQuestion::Renewal::NotSeen) {
+      m_doubt(nullptr) {
+    if (question.renewal == IdentifyQuestion::Renewal::NotSeen)
         m_doubt = addParagraph(QStringLiteral("identifyDoubt"));
-        layout->addWidget(m_doubt);
-    }
-    auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(m_listen, QDialogButtonBox::AcceptRole);
-    m_listen->setObjectName(QStringLiteral("identifyListen"));
-    m_listen->setAutoDefault(false);
-    QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);
-    cancel->setObjectName(QStringLiteral("identifyCancel"));
-    cancel->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &IdentifyDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &IdentifyDialog::reject);
-    setContent(layout, {buttons});
-    setUsualWidth(textWidth);
-    cancel->setFocus();
+    doIt().setObjectName(QStringLiteral("identifyListen"));
     keepTranslated(*this, [this] { retranslate(); });
-}
-
-QLabel* IdentifyDialog::addParagraph(const QString& objectName) {
-    QLabel* label = plainLabel(this);
-    label->setObjectName(objectName);
-    label->setWordWrap(true);
-    return label;
 }
 
 void IdentifyDialog::retranslate() {
     const QString limit = durationText(m_question.search.limit);
     setWindowTitle(tr("Find out who this is"));
-    m_headline->setText(tr("Listen to the server with MONITOR for at most %1?").arg(limit));
+    headline().setText(tr("Listen to the server with MONITOR for at most %1?").arg(limit));
     m_what->setText(tr("The next lock that client %1 takes, renews or releases shows the address it comes from. "
                        "CLIENT LIST then shows the name and the user of that connection.")
                         .arg(m_question.client));
@@ -78,7 +40,7 @@ void IdentifyDialog::retranslate() {
         m_doubt->setText(
             tr("This lock was not seen to be renewed: a holder with a fixed lease, or one that has died, "
                "may send nothing, and then nothing is found out."));
-    m_listen->setText(tr("&Listen for at most %1").arg(limit));
+    doIt().setText(tr("&Listen for at most %1").arg(limit));
 }
 
 }  // namespace lockkeeper::ui

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "monitor/analyse/who/holderidentity.h"
-#include "ui/base/fitteddialog.h"
+#include "ui/base/questiondialog.h"
 
 class QLabel;
-class QPushButton;
 
 namespace lockkeeper::ui {
 
@@ -19,22 +18,19 @@ struct IdentifyQuestion {
 };
 
 // Explains what a MONITOR does and costs before one runs.
-class IdentifyDialog final : public FittedDialog {
+class IdentifyDialog final : public QuestionDialog {
     Q_OBJECT
 public:
     explicit IdentifyDialog(const IdentifyQuestion& question, QWidget* parent = nullptr);
 
 private:
     void retranslate();
-    [[nodiscard]] QLabel* addParagraph(const QString& objectName);
 
     IdentifyQuestion m_question;
-    QLabel* m_headline;
     QLabel* m_what;
     QLabel* m_cost;
     QLabel* m_privacy;
     QLabel* m_doubt;
-    QPushButton* m_listen;
 };
 
 }  // namespace lockkeeper::ui
