@@ -23,7 +23,7 @@ class LOCKKEEPER_MONITOR_EXPORT ErrorReader {
 public:
     static constexpr size_t longestLine = 16'384;   // bytes; a longer one is read in pieces of this length
     static constexpr size_t longestEntry = 65'536;  // bytes of a window
-    static constexpr size_t mostHits = 100;         // explained at once
+    static constexpr size_t mostHits = 300;         // explained at once
     static constexpr int mostExplained = 4;         // so often in a window; further hits are not examined
 
     // zone: of times that name none.

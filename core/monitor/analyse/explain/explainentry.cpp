@@ -505,7 +505,7 @@ private:
         static const QRegularExpression last(QStringLiteral("^(.{1,4000})\\s+expiration[\\s.,;\"'`<]*$"));
         static const QRegularExpression first(QStringLiteral("^(.{1,4000}?)\\s+expiration\\b"),
                                               QRegularExpression::DotMatchesEverythingOption);
-        static const QRegularExpression more(QStringLiteral("\\sexpiration\\b"));
+        static const QRegularExpression more(QStringLiteral("\\bexpiration\\b"));
         static const QRegularExpression lineEnd(QStringLiteral("[ \\t]*\\n[ \\t]*"));
         const QString part = m_text.mid(from, longestMessage);
         QString line = part.section(u'\n', 0, 0);
