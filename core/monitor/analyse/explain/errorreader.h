@@ -24,7 +24,7 @@ public:
     static constexpr size_t longestLine = 16'384;   // bytes; a longer one is read in pieces of this length
     static constexpr size_t longestEntry = 65'536;  // bytes of a window
     static constexpr size_t mostHits = 300;         // explained at once
-    static constexpr int mostExplained = 4;         // so often in a window; further hits are not examined
+    static constexpr int mostExplained = 2;         // so often in a window; further hits are not examined
 
     // zone: of times that name none.
     explicit ErrorReader(const QTimeZone& zone);

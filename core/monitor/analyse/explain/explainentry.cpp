@@ -325,6 +325,8 @@ public:
 
 private:
     qsizetype placeOf(size_t byte) const {
+        if (static_cast<size_t>(m_text.size()) == m_entry.text.size())  // ASCII alone
+            return static_cast<qsizetype>(std::min(byte, m_entry.text.size()));
         return QString::fromUtf8(m_entry.text.data(), static_cast<qsizetype>(std::min(byte, m_entry.text.size())))
             .size();
     }
