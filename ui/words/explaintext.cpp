@@ -103,8 +103,8 @@ QString detailText(Detail detail) {
                 "The message is that of a client before Redisson 3.44, which does not renew this hold any more.");
         case Detail::ReleasedSilently:
             return ExplainText::tr(
-                "The script had deleted the lock before it was refused. The lock is free, and no waiter was woken: "
-                "lockkeeper wake URL NAME does it.");
+                "The script had deleted the lock before it was refused: it was free then, and no waiter was woken. lockkeeper "
+                "wake URL NAME does it.");
     }
     return {};
 }
@@ -241,8 +241,10 @@ QString zoneText(const ErrorReport& report, const QString& zone) {
     const bool isAssumed = std::ranges::any_of(report.findings, [](const ErrorFinding& finding) {
         return (finding.first && !finding.first->hasZone) || (finding.last && !finding.last->hasZone);
     });
-    return isAssumed ? ExplainText::tr("Times without a zone that could be read were taken as those of %1.").arg(zone)
-                     : QString();
+    return isAssumed
+               ? ExplainText::tr("Times without a zone, or with one that cannot be read, were taken as those of %1.")
+                     .arg(zone)
+               : QString();
 }
 
 }  // namespace lockkeeper::ui
