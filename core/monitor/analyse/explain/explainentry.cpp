@@ -522,7 +522,7 @@ private:
         return {begin.captured(1).remove(lineEnd).trimmed(), isSure};
     }
 
-    // A comma in a name cannot be told from one between two names. It is none where the script has the same number of
+    // A comma in a name is the same as one between two names. It is none where the script has the same number of
     // keys, or where every part is built as a key.
     void addListed(ErrorFinding& finding, const QString& list) const {
         static const QRegularExpression keyLike(QStringLiteral("[:/{}_#]"));
