@@ -113,7 +113,7 @@ QString unwrappedList(QStringView list) {
     return text.replace(behindComma, QStringLiteral(", ")).remove(lineEnd);
 }
 
-const QString separator = QStringLiteral(", ");
+const QString betweenItems = QStringLiteral(", ");
 
 struct ListText {
     QString text;
@@ -136,11 +136,11 @@ ListText closedList(const QString& list) {
         if (depth == 0)
             return {list.first(i), true};
     }
-    return {list.first(std::max(qsizetype(0), list.lastIndexOf(separator))), false};
+    return {list.first(std::max(qsizetype(0), list.lastIndexOf(betweenItems))), false};
 }
 
 QStringList itemsOf(const QString& list) {
-    return list.isEmpty() ? QStringList() : list.split(separator);
+    return list.isEmpty() ? QStringList() : list.split(betweenItems);
 }
 
 constexpr qsizetype longestParameters = 20'000;  // characters
@@ -170,7 +170,7 @@ void readKeys(CommandInText& command, const QString& list, qsizetype count) {
     const qsizetype end = count == 1 ? endOfOnlyKey(list) : -1;
     if (end > 0) {
         command.keys = {list.first(end)};
-        command.arguments = itemsOf(list.mid(end + separator.size()));
+        command.arguments = itemsOf(list.mid(end + betweenItems.size()));
         command.areKeysSure = true;
         return;
     }
