@@ -13,6 +13,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <array>
 
 namespace lockkeeper::app {
 
@@ -38,7 +39,22 @@ bool isOfClient(const monitor::LockSnapshot& lock, const ClientId& client) {
 }
 
 bool isSearchNeeded(const monitor::ErrorFinding& finding) {
-    return finding.lock.isEmpty() && finding.client;
+    return !finding.namesLock() && finding.client;
+}
+
+// Whether a sweep may have missed locks because of it.
+bool hidesLocks(const monitor::Denial& denial) {
+    using enum monitor::Consequence;
+    static constexpr std::array hiding{LocksUnreadable, SomeKeysUnreadable, LocksLeftOut,
+                                       LocksNotScanned, NoConnectionToScan, FairLocksLookPlain};
+    return std::ranges::find(hiding, denial.consequence) != hiding.end();
+}
+
+// Whether a sweep has read all locks of all nodes.
+bool isWhole(const monitor::MonitorStats& stats) {
+    const auto isUnwatched = [](const monitor::NodeStatus& node) { return node.phase != monitor::NodePhase::Watching; };
+    return stats.discovery == monitor::DiscoveryState::Running && std::ranges::none_of(stats.denied, hidesLocks) &&
+           std::ranges::none_of(stats.nodes, isUnwatched) && stats.unservedSlots.isEmpty() && stats.notRead.isEmpty();
 }
 
 }  // namespace
@@ -79,10 +95,15 @@ Task<void> ExplainCommand::work() {
 // Each lock once, however many errors name it.
 Task<void> ExplainCommand::readLocks() {
     std::map<QByteArray, monitor::ErrorState> known;
+    int notRead = 0;
     for (size_t i = 0; i < m_states.size() && !m_waiting.stop_requested(); ++i) {
         const LockName lock = m_report.findings[i].lock;
-        if (lock.isEmpty() || (known.size() == mostLocksRead && !known.contains(lock.bytes())))
+        if (!m_report.findings[i].namesLock())
             continue;
+        if (known.size() == mostLocksRead && !known.contains(lock.bytes())) {
+            ++notRead;
+            continue;
+        }
         if (!known.contains(lock.bytes())) {
             const Result<monitor::LockReading> read = co_await m_reader.read(lock, m_waiting.get_token());
             monitor::ErrorState state;
@@ -98,6 +119,11 @@ Task<void> ExplainCommand::readLocks() {
         }
         m_states[i] = known.at(lock.bytes());
     }
+    if (notRead > 0)
+        complain(
+            CommandLine::tr("only the first %1 locks of the text were read; those of %Ln further error(s) were not",
+                            nullptr, notRead)
+                .arg(mostLocksRead));
 }
 
 // The most frequent error names no lock: which locks its client holds now, only a sweep shows.
@@ -120,29 +146,38 @@ Task<void> ExplainCommand::searchClients() {
         if (!goesOn)
             co_return;
     }
-    if (m_sweeps == 0) {
+    if (!isSwept())
         complain(CommandLine::tr("the keys could not be searched in time"));
-        co_return;
-    }
     for (size_t i = 0; i < m_states.size(); ++i) {
-        if (!isSearchNeeded(m_report.findings[i]))
-            continue;
-        std::vector<monitor::LockSnapshot> held;
-        for (const auto& [name, row] : m_rows) {
-            if (isOfClient(row->lock, *m_report.findings[i].client))
-                held.push_back(row->lock);
-        }
-        m_states[i].ofClient = std::move(held);
+        if (isSearchNeeded(m_report.findings[i]))
+            noteSearch(m_states[i], *m_report.findings[i].client);
+    }
+}
+
+void ExplainCommand::noteSearch(monitor::ErrorState& state, const ClientId& client) const {
+    const bool isAllRead = isSwept() && isWhole(*m_stats);
+    state.search = isAllRead ? monitor::ErrorState::Search::Whole : monitor::ErrorState::Search::Partial;
+    for (const auto& [name, row] : m_rows) {
+        if (isAllRead && isOfClient(row->lock, client))
+            state.ofClient.push_back(row->lock);
     }
 }
 
 bool ExplainCommand::isSearched() const {
-    return m_sweeps >= 1 || m_search->status().phase == monitor::MonitorPhase::Failed;
+    const bool isRefused = m_stats && m_stats->discovery == monitor::DiscoveryState::Refused;
+    return isSwept() || isRefused || m_search->status().phase == monitor::MonitorPhase::Failed;
+}
+
+// The figures, which say what could not be read, may come after the event.
+bool ExplainCommand::isSwept() const {
+    return m_sweeps >= 1 && m_stats && m_stats->sweepsDone >= 1;
 }
 
 void ExplainCommand::noteRows(const monitor::MonitorBatch& batch) {
     if (batch.reset)
         m_rows.clear();
+    if (batch.stats)
+        m_stats = *batch.stats;
     for (const monitor::SharedRow& row : batch.changed)
         m_rows.insert_or_assign(row->lock.name.bytes(), row);
     for (const LockName& removed : batch.removed)
@@ -188,7 +223,7 @@ std::vector<monitor::LockRow> ExplainCommand::rowsOf(size_t finding) const {
     const monitor::ErrorState& state = m_states[finding];
     if (state.lock)
         rows.push_back(monitor::rowOf(*state.lock));
-    for (const monitor::LockSnapshot& lock : state.ofClient.value_or(std::vector<monitor::LockSnapshot>()))
+    for (const monitor::LockSnapshot& lock : state.ofClient)
         rows.push_back(monitor::rowOf(lock));
     return rows;
 }

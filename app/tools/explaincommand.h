@@ -38,6 +38,8 @@ private:
     Task<void> searchClients();
     void noteRows(const monitor::MonitorBatch& batch);
     [[nodiscard]] bool isSearched() const;
+    [[nodiscard]] bool isSwept() const;
+    void noteSearch(monitor::ErrorState& state, const ClientId& client) const;
     void lookUpHistory();
     [[nodiscard]] std::vector<monitor::LockRow> rowsOf(size_t finding) const;
 
@@ -47,6 +49,7 @@ private:
     control::ForceRelease m_reader;                   // only reads
     std::unique_ptr<monitor::Monitor> m_search;       // while locks of clients are searched
     std::map<QByteArray, monitor::SharedRow> m_rows;  // found by the search
+    std::optional<monitor::MonitorStats> m_stats;     // of the search
     qsizetype m_sweeps = 0;
 };
 

@@ -27,6 +27,13 @@
             <numerusform>%Ln clients more hold locks or wait for them than can be watched at once; they are not listed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>only the first %1 locks of the text were read; those of %Ln further error(s) were not</source>
+        <translation>
+            <numerusform>only the first %1 locks of the text were read; that of %Ln further error was not</numerusform>
+            <numerusform>only the first %1 locks of the text were read; those of %Ln further errors were not</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DetailTexts</name>
@@ -199,6 +206,13 @@
         <translation>
             <numerusform>Lines so long that they were read in pieces: %Ln.</numerusform>
             <numerusform>Lines so long that they were read in pieces: %Ln.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Words of errors that were not examined, because too many stand together: %Ln.</source>
+        <translation>
+            <numerusform>Words of errors that were not examined, because too many stand together: %Ln.</numerusform>
+            <numerusform>Words of errors that were not examined, because too many stand together: %Ln.</numerusform>
         </translation>
     </message>
 </context>

@@ -148,6 +148,28 @@ private Q_SLOTS:
         QCOMPARE(held.first()["lock"].toString(), QStringLiteral("other"));
     }
 
+    // A user who may not read all keys cannot know what a client holds.
+    void doesNotSayThatNothingIsHeldWhereItMayNotRead() {
+        hold(QStringLiteral("secret:other"));
+        m_server.cli({"ACL", "SETUSER", "reader", "on", "nopass", "+@all", "~app:*", "&*"});
+        QString url = m_server.url();
+        url.replace(QStringLiteral("://"), QStringLiteral("://reader:x@"));
+        const Run ended = run({url, "--json", "-"}, failedUnlock().toUtf8());
+        const QJsonObject line = linesOf(ended.out).first();
+        QVERIFY2(!line.contains("client_holds"), ended.out.constData());
+        QCOMPARE(line["client_search"].toString(), QStringLiteral("partial"));
+        const Run text = run({url, "-"}, failedUnlock().toUtf8());
+        QVERIFY2(text.out.contains("could not be searched completely"), text.out.constData());
+    }
+
+    void saysThatNotAllLocksWereRead() {
+        QString log;
+        for (int i = 0; i < 53; ++i)
+            log += timeoutOf(QStringLiteral("job:%1").arg(i));
+        const Run ended = run({m_server.url(), "-"}, log.toUtf8());
+        QVERIFY2(ended.err.contains("only the first 50 locks"), ended.err.constData());
+    }
+
     void namesWhatTheHistoryKnows() {
         const QTemporaryDir data;
         const QString folder = data.filePath(QStringLiteral("lockkeeper/lockkeeper"));
@@ -219,7 +241,9 @@ private Q_SLOTS:
         const QByteArray log =
             QByteArray(timeoutOf(QStringLiteral("job")).toUtf8()).replace("T10:00:00.456Z", " 10:00:00");
         const Run ended = run({"--zone", "+08:00", fileWith(log)});
-        QVERIFY2(ended.out.contains("Times without a zone were taken as those of UTC+08:00"), ended.out.constData());
+        QVERIFY2(ended.out.contains(
+                     "Times without a zone, or with one that cannot be read, were taken as those of UTC+08:00"),
+                 ended.out.constData());
         const QJsonObject line = linesOf(run({"--zone", "+08:00", "--json", fileWith(log)}).out).first();
         QCOMPARE(line["first"].toString(), QStringLiteral("2026-03-01T02:00:00.000Z"));
         QVERIFY(line["zone_assumed"].toBool());

@@ -357,6 +357,15 @@ private Q_SLOTS:
         QGuiApplication::clipboard()->clear();
     }
 
+    void aLargeClipboardIsNotShownEither() {
+        connectHere();
+        QGuiApplication::clipboard()->setText(error + u'\n' + QString(LookupInput::longestInserted, u'x'));
+        m_controller->open();
+        QVERIFY(find<LookupInput>("lookupText").toPlainText().isEmpty());
+        QTRY_VERIFY(find<QListWidget>("lookupFindings").isVisible());
+        QGuiApplication::clipboard()->clear();
+    }
+
     void aLineLeadsToItsLock() {
         connectHere();
         m_controller->open();

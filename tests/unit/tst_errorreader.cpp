@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/isotime.h"
 #include "monitor/analyse/explain/errorreader.h"
+#include "monitor/analyse/explain/errorstate.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 
@@ -77,6 +78,15 @@ QString failed(int thread) {
                "attempt to unlock lock, not locked by current thread by node id: 6d1f9d4e-1111-4222-8333-0123456789ab "
                "thread-id: %1")
         .arg(thread);
+}
+
+// A time-out of an acquire, whose list ends with these parameters.
+QString timeoutOf(const QString& parameters) {
+    return QStringLiteral(
+               "org.redisson.client.RedisResponseTimeoutException: Redis server response timeout (3000 ms) occured. "
+               "Command: (EVAL), params: [if ((redis.call('exists', KEYS[1]) == 0) or (redis.call('hexists', KEYS[1], "
+               "ARGV[2]) == 1)) then redis.call('hincrby', KEYS[..., %1")
+        .arg(parameters);
 }
 
 }  // namespace
@@ -293,6 +303,171 @@ private Q_SLOTS:
         const ErrorReport report = read(text.toUtf8());
         QCOMPARE(report.findings.size(), size_t{1});
         QTEST(report.findings.front().lock.display(), "lock");
+    }
+
+    // Which words of a message are the lock's name.
+    void aRenewalNamesItsLock_data() {
+        QTest::addColumn<QString>("message");
+        QTest::addColumn<QString>("lock");
+        QTest::addColumn<Doubt>("doubt");
+        const auto row = [](const char* message, const char* lock, Doubt doubt) {
+            QTest::newRow(message) << QString::fromUtf8(message) << QString::fromUtf8(lock) << doubt;
+        };
+        row("Can't update lock card expiration check expiration", "card expiration check", Doubt::None);
+        row("Can't update lock card expiration (expiration in 3 s)", "card", Doubt::Name);
+        row("Can't update lock card expiration of A", "card", Doubt::None);
+        row("{\"message\":\"Can't update lock a b expiration\",\"n\":\"no expiration\"}", "a b", Doubt::None);
+        row("Can't update locks [Smith, John, b] expiration", "Smith", Doubt::Name);
+        row("Can't update locks [a:1, b:2] expiration", "a:1", Doubt::None);
+        row("Can't update locks [Smith] expiration", "Smith", Doubt::None);
+        row("Can't update lock \xef\xbf\xbd\xef\xbf\xbd:1 expiration", "\ufffd\ufffd:1", Doubt::NotUtf8);
+    }
+    void aRenewalNamesItsLock() {
+        QFETCH(const QString, message);
+        QFETCH(const Doubt, doubt);
+        const ErrorReport report = read(message.toUtf8() + '\n');
+        QCOMPARE(report.findings.size(), size_t{1});
+        const ErrorFinding& finding = report.findings.front();
+        QTEST(finding.lock.display(), "lock");
+        QCOMPARE(finding.doubt, doubt);
+        QCOMPARE(finding.certainty, doubt == Doubt::None ? Certainty::Certain : Certainty::Likely);
+        QCOMPARE(finding.namesLock(), doubt == Doubt::None);
+        QCOMPARE(subjectOf(finding).has_value(), doubt == Doubt::None);
+    }
+
+    // Bytes of GBK, whatever they are, are no name that could be looked up.
+    void aNameInAnotherEncodingIsNotCertain() {
+        const ErrorReport report = read("2025-03-09 02:31:07Z ERROR Can't update lock \xb6\xa9\xb5\xa5:1 expiration\n");
+        QCOMPARE(report.findings.size(), size_t{1});
+        QCOMPARE(report.findings.front().doubt, Doubt::NotUtf8);
+        QCOMPARE(report.findings.front().certainty, Certainty::Likely);
+        QVERIFY(!subjectOf(report.findings.front()));
+    }
+
+    void aNumberThatMayBeCutIsNotCertain() {
+        QCOMPARE(read(failed(1).toUtf8()).findings.front().certainty, Certainty::Likely);
+        QCOMPARE(read(failed(1).toUtf8()).findings.front().doubt, Doubt::Thread);
+        QCOMPARE(read(failed(1).toUtf8() + '\n').findings.front().certainty, Certainty::Certain);
+    }
+
+    // Of a list of parameters that is cut, only what is followed by the lease is a name.
+    void aCutListHasNoCertainName() {
+        const QString acquire = timeoutOf(QStringLiteral("1, Smith, John"));
+        const ErrorReport report = read(acquire.toUtf8());
+        QCOMPARE(report.findings.size(), size_t{1});
+        QVERIFY(!report.findings.front().namesLock());
+        QCOMPARE(report.findings.front().certainty, Certainty::Likely);
+        QCOMPARE(
+            read(timeoutOf(QStringLiteral("1, Smith, John, 30000, 9f3c")).toUtf8()).findings.front().lock.display(),
+            QStringLiteral("Smith, John"));
+    }
+
+    void anotherObjectIsNoLock_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("a map") << QStringLiteral(
+            "org.redisson.client.RedisResponseTimeoutException: Redis server response timeout (3000 ms) occured. Command: "
+            "(EVAL), params: [if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then local v = redis.call('hget', KEYS[1], "
+            "ARGV[1]); redi..., 1, users, 1, Bob], channel: x\n"
+            "\tat org.redisson.RedissonMap.replace(RedissonMap.java:800)\n");
+        QTest::newRow("a map whose script begins as a lock's") << QStringLiteral(
+            "org.redisson.client.RedisException: WRONGTYPE Operation against a key. command: (EVAL), params: [if "
+            "(redis.call('exists', KEYS[1]) == 0) then redi..., 1, users, 1, Bob], channel: x\n"
+            "\tat org.redisson.RedissonMap.replace(RedissonMap.java:800)\n");
+        QTest::newRow("a class of the program") << QStringLiteral(
+            "com.mysql.cj.jdbc.exceptions.CommunicationsException: Communications link failure\n"
+            "\tat com.acme.lock.RedissonLock.execute(RedissonLock.java:40)\n"
+            "Caused by: java.net.ConnectException: Connection refused\n");
+    }
+    void anotherObjectIsNoLock() {
+        QFETCH(const QString, text);
+        QCOMPARE(families(read(text.toUtf8())), QStringList());
+    }
+    void aClassOfTheProgramIsNoUnlock() {
+        const QByteArray text =
+            "org.redisson.RedissonShutdownException: Redisson is shutdown\n"
+            "\tat org.redisson.RedissonLock.tryLock(RedissonLock.java:1)\n"
+            "\tat com.acme.LockUtil.unlockStale(LockUtil.java:7)\n";
+        QCOMPARE(families(read(text)), QStringList{QStringLiteral("shutdown_lock")});
+    }
+
+    // Wherever the border of two pieces is.
+    void anEscapeIsNotCutInALongLine() {
+        for (size_t place = ErrorReader::longestLine - 80; place < ErrorReader::longestLine + 10; ++place) {
+            QByteArray text = "{\"filler\":\"";
+            text += QByteArray(static_cast<qsizetype>(place) - text.size(), 'x');
+            text += "\",\"message\":\"Can't update lock \\u8ba2\\ud83d\\ude00\\\\:1 expiration\\n\\tat x\"}";
+            const ErrorReport report = read(text + '\n');
+            QCOMPARE(report.findings.size(), size_t{1});
+            QCOMPARE(report.findings.front().lock.bytes(), QByteArray("\u8ba2\U0001f600\\:1"));
+        }
+    }
+
+    void linesOfEpochsAreCounted() {
+        QByteArray log;
+        for (int i = 0; i < 500; ++i)
+            log += QByteArray::number(1741487467400 + i) + " ERROR Can't update lock L expiration\n";
+        const ErrorReport report = read(log);
+        QCOMPARE(report.findings.size(), size_t{1});
+        QCOMPARE(report.findings.front().count, quint64{500});
+        QCOMPARE(report.unexamined, quint64{0});
+    }
+    // Also in one entry, but not without a bound.
+    void manyErrorsInOneEntryAreExamined() {
+        QByteArray text;
+        for (int i = 1; i <= 200; ++i)
+            text += failed(i).toUtf8() + ' ';
+        const ErrorReport report = read(text + '\n');
+        QCOMPARE(report.findings.size(), size_t{200});
+        QCOMPARE(report.unexamined, quint64{0});
+        QVERIFY(read(QByteArray("NOPERM ").repeated(3000)).unexamined > 0);
+    }
+    void aLongLineOfOpenBracesIsRead() {
+        const QByteArray text =
+            "org.redisson Subscribe timeout: (7500ms) " + QByteArray("redisson_lock_queue:{").repeated(20'000);
+        QCOMPARE(families(read(text)), QStringList{QStringLiteral("subscribe_timeout")});
+    }
+
+    void theExcerptHasNoSecrets_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("excerpt");
+        const auto row = [](const char* line, const char* excerpt) {
+            QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(excerpt);
+        };
+        row("for redis://default:S3cr3t@10.0.0.4:6379", "for redis://***@10.0.0.4:6379");
+        row("for redis://:a/b@c@10.0.0.4:6379", "for redis://***@10.0.0.4:6379");
+        row("password=hunter2, next", "password=***, next");
+        row("{\"password\":\"hunter 2\",\"a\":1}", "{\"password\":***,\"a\":1}");
+        row("Passwd: hunter2", "Passwd: ***");
+        row("token=abc", "token=***");
+        row("command: (AUTH), params: [app, hunter2]", "command: (AUTH), params: [***]");
+        row("command: (HELLO), params: [3, AUTH, app, hunter2]", "command: (HELLO), params: [***]");
+        row("redisson_lock_token:{a}", "redisson_lock_token:{a}");
+    }
+    void theExcerptHasNoSecrets() {
+        QFETCH(const QString, line);
+        QFETCH(const QString, excerpt);
+        const QString message = QStringLiteral("Can't update lock a expiration ");
+        const ErrorReport report = read((message + line).toUtf8());
+        QCOMPARE(report.findings.size(), size_t{1});
+        QCOMPARE(report.findings.front().excerpt, message + excerpt);
+    }
+
+    void tellsWhatElseFollows() {
+        QCOMPARE(read("Can't update lock a expiration\n").findings.front().detail, Detail::RenewalEnded);
+        QCOMPARE(read("Can't update locks [a] expiration\n").findings.front().detail, Detail::None);
+        QCOMPARE(read(fileText(QStringLiteral("no-permission-script.txt"))).findings.front().detail,
+                 Detail::ReleasedSilently);
+        QCOMPARE(read(fileText(QStringLiteral("no-permission-channel.txt"))).findings.front().detail, Detail::None);
+    }
+    // Clients end, and their last renewals fail.
+    void aRenewalOfAClientThatHasEndedIsHarmless() {
+        QCOMPARE(seriousnessOf(ErrorFamily::RenewalFailed, ErrorFamily::ShutdownRenewal), Seriousness::Passing);
+        QCOMPARE(seriousnessOf(ErrorFamily::RenewalFailed, std::nullopt), Seriousness::LockMayBeLost);
+    }
+    void aSemaphoreIsNoLockToLookUp() {
+        const ErrorReport report = read(fileText(QStringLiteral("permit-nil.txt")));
+        QVERIFY(!report.findings.front().namesLock());
+        QVERIFY(!subjectOf(report.findings.front()));
     }
 
     void severalErrorsInOneLogStaySeparate() {

@@ -29,7 +29,7 @@ QString holderOf(const HolderId& holder, const HolderAliases& aliases) {
 QString whenText(const ErrorFinding& finding, const WriteTime& clock) {
     const QString line = ExplainText::tr("line %1").arg(numberText(static_cast<qint64>(finding.line)));
     if (!finding.first)
-        return ExplainText::tr("the text has no time (%1)", "a line").arg(line);
+        return ExplainText::tr("no date that could be read (%1)", "a line").arg(line);
     const QString assumed = finding.first->hasZone ? QString() : ExplainText::tr(", zone assumed");
     if (finding.count == 1 || !finding.last || finding.last->at == finding.first->at)
         return ExplainText::tr("%1 (%2%3)", "a time, a line, and that its zone is assumed")
@@ -72,7 +72,10 @@ QString lockReadText(const ErrorFinding& finding, const ErrorState& state, const
     return {};
 }
 
-QString clientLocksText(const ErrorFinding& finding, const std::vector<LockSnapshot>& locks) {
+QString clientLocksText(const ErrorFinding& finding, const ErrorState& state) {
+    const std::vector<LockSnapshot>& locks = state.ofClient;
+    if (state.search == ErrorState::Search::Partial)
+        return ExplainText::tr("The locks of its client are not known: the server could not be searched completely.");
     if (locks.empty())
         return ExplainText::tr("Its client holds no lock on this server.");
     QStringList names;
@@ -89,6 +92,38 @@ QString clientLocksText(const ErrorFinding& finding, const std::vector<LockSnaps
     }
     return ExplainText::tr("Its client holds %Ln lock(s): %1.", nullptr, static_cast<int>(locks.size()))
         .arg(names.join(QLatin1String(", ")));
+}
+
+QString detailText(Detail detail) {
+    switch (detail) {
+        case Detail::None:
+            return {};
+        case Detail::RenewalEnded:
+            return ExplainText::tr(
+                "The message is that of a client before Redisson 3.44, which does not renew this hold any more.");
+        case Detail::ReleasedSilently:
+            return ExplainText::tr(
+                "The script had deleted the lock before it was refused: it was free then, and no waiter was woken. lockkeeper "
+                "wake URL NAME does it.");
+    }
+    return {};
+}
+
+QString doubtText(Doubt doubt) {
+    switch (doubt) {
+        case Doubt::None:
+            return {};
+        case Doubt::Name:
+            return ExplainText::tr(
+                "the text does not show where the name of the lock ends, so the lock is not looked up.");
+        case Doubt::NotUtf8:
+            return ExplainText::tr(
+                "the text is not UTF-8, so the name of the lock is not known exactly, and the lock is not looked up. "
+                "Convert the text first, for example: iconv -f GB18030 -t UTF-8 FILE");
+        case Doubt::Thread:
+            return ExplainText::tr("the text ends with the number of the thread, which may be cut.");
+    }
+    return {};
 }
 
 }  // namespace
@@ -113,8 +148,9 @@ QStringList findingSubjects(const ErrorFinding& finding, const WriteTime& clock,
     QStringList others;
     for (const LockName& lock : finding.otherLocks)
         others << plainName(lock, shortName);
-    lines << ExplainText::tr("Lock: %1")
-                 .arg(finding.lock.isEmpty() ? ExplainText::tr("the text names none") : plainName(finding.lock));
+    const QString subject =
+        finding.family == ErrorFamily::PermitNil ? ExplainText::tr("Semaphore: %1") : ExplainText::tr("Lock: %1");
+    lines << subject.arg(finding.lock.isEmpty() ? ExplainText::tr("the text names none") : plainName(finding.lock));
     if (!others.isEmpty())
         lines << ExplainText::tr("In the same message: %1").arg(others.join(QLatin1String(", ")));
     if (finding.holder)
@@ -132,9 +168,11 @@ QStringList findingSubjects(const ErrorFinding& finding, const WriteTime& clock,
 QStringList findingExplanation(const ErrorFinding& finding) {
     QStringList lines;
     lines << ExplainText::tr("Means: %1").arg(familyMeaning(finding.family));
+    if (const QString detail = detailText(finding.detail); !detail.isEmpty())
+        lines << ExplainText::tr("Here: %1").arg(detail);
     if (finding.cause)
         lines << ExplainText::tr("Cause: %1. %2").arg(familyTitle(*finding.cause), familyMeaning(*finding.cause));
-    lines << seriousnessText(seriousnessOf(finding.family));
+    lines << seriousnessText(seriousnessOf(finding.family, finding.cause));
     lines << ExplainText::tr("Next: %1").arg(familyAdvice(finding.family));
     if (finding.cause)
         lines << ExplainText::tr("For its cause: %1").arg(familyAdvice(*finding.cause));
@@ -147,6 +185,8 @@ QStringList findingExplanation(const ErrorFinding& finding) {
 }
 
 QString findingCertainty(const ErrorFinding& finding) {
+    if (const QString doubt = doubtText(finding.doubt); !doubt.isEmpty())
+        return ExplainText::tr("Likely: %1").arg(doubt);
     switch (finding.certainty) {
         case Certainty::Certain:
             return finding.lock.isEmpty() ? ExplainText::tr("Certain: the text names the error and the holder.")
@@ -165,8 +205,8 @@ QStringList presentLines(const ErrorFinding& finding, const ErrorState& state, c
     QStringList lines;
     if (const QString read = lockReadText(finding, state, aliases); !read.isEmpty())
         lines << ExplainText::tr("Now: %1").arg(read);
-    if (state.ofClient)
-        lines << ExplainText::tr("Now: %1").arg(clientLocksText(finding, *state.ofClient));
+    if (state.search != ErrorState::Search::NotAsked)
+        lines << ExplainText::tr("Now: %1").arg(clientLocksText(finding, state));
     return lines;
 }
 
@@ -188,6 +228,9 @@ QStringList reportLines(const ErrorReport& report) {
     if (report.leftOut > 0)
         lines << ExplainText::tr("Further errors, about other locks or holders, that are left out: %Ln.", nullptr,
                                  static_cast<int>(std::min<quint64>(report.leftOut, INT_MAX)));
+    if (report.unexamined > 0)
+        lines << ExplainText::tr("Words of errors that were not examined, because too many stand together: %Ln.",
+                                 nullptr, static_cast<int>(std::min<quint64>(report.unexamined, INT_MAX)));
     if (report.longLines > 0)
         lines << ExplainText::tr("Lines so long that they were read in pieces: %Ln.", nullptr,
                                  static_cast<int>(std::min<quint64>(report.longLines, INT_MAX)));
@@ -198,7 +241,10 @@ QString zoneText(const ErrorReport& report, const QString& zone) {
     const bool isAssumed = std::ranges::any_of(report.findings, [](const ErrorFinding& finding) {
         return (finding.first && !finding.first->hasZone) || (finding.last && !finding.last->hasZone);
     });
-    return isAssumed ? ExplainText::tr("Times without a zone were taken as those of %1.").arg(zone) : QString();
+    return isAssumed
+               ? ExplainText::tr("Times without a zone, or with one that cannot be read, were taken as those of %1.")
+                     .arg(zone)
+               : QString();
 }
 
 }  // namespace lockkeeper::ui

@@ -47,6 +47,32 @@ void addSubjects(QJsonObject& json, const ErrorFinding& finding) {
         json.insert(QStringLiteral("client"), QString::fromLatin1(finding.client->bytes()));
 }
 
+QString wordFor(Detail detail) {
+    switch (detail) {
+        case Detail::None:
+            return {};
+        case Detail::RenewalEnded:
+            return QStringLiteral("renewal_ended");
+        case Detail::ReleasedSilently:
+            return QStringLiteral("released_silently");
+    }
+    return {};
+}
+
+QString wordFor(Doubt doubt) {
+    switch (doubt) {
+        case Doubt::None:
+            return {};
+        case Doubt::Name:
+            return QStringLiteral("name");
+        case Doubt::NotUtf8:
+            return QStringLiteral("not_utf8");
+        case Doubt::Thread:
+            return QStringLiteral("thread");
+    }
+    return {};
+}
+
 QString nowWord(ErrorState::Lock read, const std::optional<LockSnapshot>& lock) {
     switch (read) {
         case ErrorState::Lock::NotAsked:
@@ -70,10 +96,12 @@ void addPresent(QJsonObject& json, const ErrorFinding& finding, const ErrorState
         json.insert(QStringLiteral("held_by_holder"), state.lock->isHeldBy(*finding.holder));
     if (state.error)
         json.insert(QStringLiteral("now_error"), state.error->text);
-    if (!state.ofClient)
+    if (state.search == ErrorState::Search::Partial)
+        json.insert(QStringLiteral("client_search"), QStringLiteral("partial"));
+    if (state.search != ErrorState::Search::Whole)
         return;
     QJsonArray locks;
-    for (const LockSnapshot& lock : *state.ofClient)
+    for (const LockSnapshot& lock : state.ofClient)
         locks << lockToJson(lock);
     json.insert(QStringLiteral("client_holds"), locks);
 }
@@ -152,12 +180,16 @@ QString wordFor(TextKind kind) {
 QByteArray toJsonLine(const ErrorFinding& finding, const ErrorState& state) {
     QJsonObject json{{QStringLiteral("type"), QStringLiteral("error")},
                      {QStringLiteral("family"), wordFor(finding.family)},
-                     {QStringLiteral("seriousness"), wordFor(seriousnessOf(finding.family))},
+                     {QStringLiteral("seriousness"), wordFor(seriousnessOf(finding.family, finding.cause))},
                      {QStringLiteral("certainty"), wordFor(finding.certainty)},
                      {QStringLiteral("count"), static_cast<qint64>(finding.count)},
                      {QStringLiteral("line"), static_cast<qint64>(finding.line)},
                      {QStringLiteral("text"), finding.excerpt},
                      {QStringLiteral("issues"), issuesOf(finding.family)}};
+    if (const QString detail = wordFor(finding.detail); !detail.isEmpty())
+        json.insert(QStringLiteral("detail"), detail);
+    if (const QString doubt = wordFor(finding.doubt); !doubt.isEmpty())
+        json.insert(QStringLiteral("doubt"), doubt);
     if (finding.cause)
         json.insert(QStringLiteral("cause"), wordFor(*finding.cause));
     if (const QString fixed = knownAbout(finding.family).fixedIn; !fixed.isEmpty())
@@ -178,7 +210,8 @@ QByteArray toJsonLine(const ErrorReport& report) {
                            {QStringLiteral("bytes"), static_cast<qint64>(report.bytes)},
                            {QStringLiteral("lines"), static_cast<qint64>(report.lines)},
                            {QStringLiteral("findings"), static_cast<qint64>(report.findings.size())},
-                           {QStringLiteral("left_out"), static_cast<qint64>(report.leftOut)}};
+                           {QStringLiteral("left_out"), static_cast<qint64>(report.leftOut)},
+                           {QStringLiteral("unexamined"), static_cast<qint64>(report.unexamined)}};
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 

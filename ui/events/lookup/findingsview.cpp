@@ -105,7 +105,7 @@ void FindingsView::fillList() {
 
 void FindingsView::explain() {
     const monitor::ErrorFinding* finding = chosen();
-    m_toLock->setEnabled(finding && !finding->lock.isEmpty());
+    m_toLock->setEnabled(finding && finding->namesLock());
     if (!finding)
         return m_text->clear();
     const WriteTime clock = [now = m_time.wallNow()](WallTime at) { return preciseClockText(at, now); };

@@ -3,6 +3,7 @@
 
 #include "monitor/analyse/explain/errorreader.h"
 #include "ui/events/log/eventlogmodel.h"
+#include "ui/events/lookup/lookupinput.h"
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/words/causetext.h"
 
@@ -47,7 +48,8 @@ void LookupController::open() {
     if (!m_dialog) {
         makeDialog();
         const QString pasted = QGuiApplication::clipboard()->text();
-        if (!monitor::readLookupText(pasted).subjects.isEmpty())
+        // A large text is searched on another thread; its begin says whether it is of interest.
+        if (!monitor::readLookupText(pasted.left(LookupInput::longestInserted)).subjects.isEmpty())
             m_dialog->setText(pasted);
     }
     m_dialog->show();

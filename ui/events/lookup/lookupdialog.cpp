@@ -175,6 +175,8 @@ void LookupDialog::makeLayout() {
 }
 
 void LookupDialog::setText(const QString& text) {
+    if (text.size() > LookupInput::longestInserted)
+        return takeLargeText(text);
     m_text->setPlainText(text);
 }
 

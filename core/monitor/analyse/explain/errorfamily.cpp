@@ -113,6 +113,10 @@ Seriousness seriousnessOf(ErrorFamily family) {
     return rowOf(family).seriousness;
 }
 
+Seriousness seriousnessOf(ErrorFamily family, std::optional<ErrorFamily> cause) {
+    return cause == ErrorFamily::ShutdownRenewal ? Seriousness::Passing : seriousnessOf(family);
+}
+
 KnownAbout knownAbout(ErrorFamily family) {
     const FamilyRow& row = rowOf(family);
     return {QList<int>(row.issues), QString::fromLatin1(row.fixedIn)};

@@ -80,6 +80,8 @@ enum class Seriousness {
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Seriousness seriousness);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Seriousness seriousnessOf(ErrorFamily family);
+// A cause may make an error harmless.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Seriousness seriousnessOf(ErrorFamily family, std::optional<ErrorFamily> cause);
 
 // What is published about a family: issues and pull requests of redisson/redisson, and the version whose notes name
 // the correction. Only what was read there is listed; an empty version means that none is known.

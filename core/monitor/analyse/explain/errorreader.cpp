@@ -2,6 +2,7 @@
 #include "monitor/analyse/explain/errorreader.h"
 
 #include "monitor/analyse/explain/plainline.h"
+#include "monitor/analyse/explain/withoutsecrets.h"
 
 #include <algorithm>
 #include <cstring>
@@ -127,14 +128,24 @@ void ErrorReader::endPiece(bool isLineEnd) {
         m_isInLongLine ? (isLineEnd ? Piece::End : Piece::Middle) : (isLineEnd ? Piece::Whole : Piece::Begin);
     m_isInLongLine = !isLineEnd;
     m_zeros += static_cast<quint64>(std::ranges::count(m_line, '\0'));
+    // An escape is not cut.
+    const std::string next = isLineEnd ? std::string() : m_line.substr(m_line.size() - openEscape(m_line));
+    m_line.resize(m_line.size() - next.size());
     takeLine(m_line, piece);
-    m_line.clear();
+    m_line = next;
+}
+
+std::string ErrorReader::plainPiece(std::string_view raw, Piece piece) {
+    if (piece == Piece::Whole)
+        return plainLine(raw);
+    m_isEscapedLine = isEscaped(raw) || (m_isEscapedLine && piece != Piece::Begin);
+    return plainLine(raw, m_isEscapedLine ? Escapes::Used : Escapes::Unknown);
 }
 
 void ErrorReader::takeLine(std::string_view raw, Piece piece) {
     while (raw.ends_with('\r'))
         raw.remove_suffix(1);
-    const std::string line = plainLine(raw);
+    const std::string line = plainPiece(raw, piece);
     if (piece == Piece::Whole || piece == Piece::Begin) {
         ++m_report.lines;
         m_report.longLines += piece == Piece::Begin ? 1 : 0;
@@ -183,11 +194,21 @@ void ErrorReader::scan(size_t from) {
         const int phrase = m_scan.feed(static_cast<unsigned char>(m_entry[i]));
         if (phrase == PhraseScan::nothing)
             continue;
-        if (m_hits.size() < mostHits)
-            m_hits.push_back({phrase, beginOfPhrase(phrase, m_entry, i + 1), i + 1});
-        else
-            ++m_report.leftOut;
+        addHit({phrase, beginOfPhrase(phrase, m_entry, i + 1), i + 1});
     }
+}
+
+void ErrorReader::addHit(const PhraseHit& hit) {
+    if (m_hits.size() == mostHits && m_explained < mostExplained) {
+        ++m_explained;
+        const auto half = m_hits.begin() + mostHits / 2;
+        explain(std::vector<PhraseHit>(m_hits.begin(), half), false);
+        m_hits.erase(m_hits.begin(), half);
+    }
+    if (m_hits.size() < mostHits)
+        m_hits.push_back(hit);
+    else
+        ++m_report.unexamined;
 }
 
 // Explains what has enough text behind it, and keeps the rest.
@@ -205,6 +226,7 @@ void ErrorReader::slideWindow() {
         hit.end -= gone;
     }
     m_hits = std::move(open);
+    m_explained = 0;
     const auto firstKept =
         std::ranges::find_if(m_lineStarts, [gone](const LineStart& start) { return start.at >= gone; });
     const quint64 lineBefore = firstKept == m_lineStarts.begin() ? 0 : std::prev(firstKept)->line;
@@ -219,6 +241,7 @@ void ErrorReader::closeEntry(bool isAtEnd) {
     explain(m_hits, isAtEnd);
     m_entry.clear();
     m_hits.clear();
+    m_explained = 0;
     m_lineStarts.clear();
     m_hasFrames = false;
     m_scan.restart();
@@ -228,7 +251,8 @@ void ErrorReader::explain(const std::vector<PhraseHit>& hits, bool isAtEnd) {
     if (hits.empty())
         return;
     const bool isHeadNear = m_headLine > 0 && lineAt(hits.front().begin) <= m_headLine + timeIsNear;
-    const LogEntry entry{m_entry, isHeadNear ? std::string_view(m_head) : std::string_view(), isAtEnd};
+    const LogEntry entry{m_entry, isHeadNear ? std::string_view(m_head) : std::string_view(), isAtEnd,
+                         isAtEnd && m_endsOpen};
     for (FoundInEntry& found : explainEntry(entry, hits, m_zone)) {
         found.finding.line = lineAt(found.at);
         found.finding.excerpt = excerptAt(found.at);
@@ -253,6 +277,8 @@ void ErrorReader::addFinding(FoundInEntry found) {
     ++group.count;
     group.hasOtherHolders = group.hasOtherHolders || (finding.holder && finding.holder != group.holder);
     group.certainty = std::min(group.certainty, finding.certainty);
+    group.doubt = std::min(group.doubt, finding.doubt);
+    group.detail = std::max(group.detail, finding.detail);
     if (!group.holder) {
         group.holder = finding.holder;
         group.client = finding.client;
@@ -282,13 +308,15 @@ QString ErrorReader::excerptAt(size_t place) const {
     if (end - from > static_cast<size_t>(longestExcerpt) && place - from > static_cast<size_t>(longestExcerpt) / 2)
         from = place;
     const size_t length = std::min(end - from, static_cast<size_t>(longestExcerpt) * 4);
-    return QString::fromUtf8(m_entry.data() + from, static_cast<qsizetype>(length)).trimmed().left(longestExcerpt);
+    const QString line = QString::fromUtf8(m_entry.data() + from, static_cast<qsizetype>(length));
+    return withoutSecrets(line).trimmed().left(longestExcerpt);
 }
 
 ErrorReport ErrorReader::finish() {
     if (!m_isBegun)
         begin();
-    if (!m_line.empty())
+    m_endsOpen = !m_line.empty();
+    if (m_endsOpen)
         endPiece(true);
     closeEntry(true);
     // One byte in a thousand is more than a few bytes of rubbish in a log.

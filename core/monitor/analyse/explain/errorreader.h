@@ -23,7 +23,8 @@ class LOCKKEEPER_MONITOR_EXPORT ErrorReader {
 public:
     static constexpr size_t longestLine = 16'384;   // bytes; a longer one is read in pieces of this length
     static constexpr size_t longestEntry = 65'536;  // bytes of a window
-    static constexpr size_t mostHits = 100;         // in a window; further ones are left out
+    static constexpr size_t mostHits = 300;         // explained at once
+    static constexpr int mostExplained = 2;         // so often in a window; further hits are not examined
 
     // zone: of times that name none.
     explicit ErrorReader(const QTimeZone& zone);
@@ -48,7 +49,9 @@ private:
     void takeUtf8(std::string_view text);
     void endPiece(bool isLineEnd);
     void takeLine(std::string_view raw, Piece piece);
+    [[nodiscard]] std::string plainPiece(std::string_view raw, Piece piece);
     void scan(size_t from);
+    void addHit(const PhraseHit& hit);
     void slideWindow();
     void closeEntry(bool isAtEnd);
     void explain(const std::vector<PhraseHit>& hits, bool isAtEnd);
@@ -66,13 +69,16 @@ private:
     std::optional<QStringDecoder> m_decoder;  // of UTF-16
     std::string m_line;                       // the piece that is not complete
     bool m_isInLongLine = false;
-    std::string m_entry;  // the window
+    bool m_isEscapedLine = false;  // the long line has escapes
+    std::string m_entry;           // the window
     std::vector<LineStart> m_lineStarts;
     std::vector<PhraseHit> m_hits;
+    int m_explained = 0;                 // how often hits of this window were explained before its end
     std::string m_head;                  // the last line with a time, or its begin
     quint64 m_headLine = 0;              // its number
     bool m_hasFrames = false;            // the entry has lines of a stack trace
     Opening m_opening = Opening::Other;  // of the entry
+    bool m_endsOpen = false;             // the text ends within a line
     quint64 m_zeros = 0;
     QHash<QByteArray, size_t> m_known;  // findings by what they are about
 };

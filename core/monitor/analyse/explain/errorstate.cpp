@@ -5,7 +5,7 @@ namespace lockkeeper::monitor {
 
 std::optional<LookupSubject> subjectOf(const ErrorFinding& finding) {
     const std::optional<WallTime> at = finding.last ? std::optional(finding.last->at) : std::nullopt;
-    if (!finding.lock.isEmpty())
+    if (finding.namesLock())
         return LookupSubject{finding.lock, LookupOccasion::Mentioned, at};
     const bool isUnlock =
         finding.family == ErrorFamily::UnlockNotHeld || finding.family == ErrorFamily::UnlockOtherThread;

@@ -19,9 +19,12 @@ struct ErrorState {
     Lock read = Lock::NotAsked;
     std::optional<LockSnapshot> lock;  // of Lock::Read
     std::optional<Error> error;        // of Lock::Unread
-    // Locks that the client of the finding holds now; nothing if they were not searched.
-    std::optional<std::vector<LockSnapshot>> ofClient;
-    std::optional<LookupReport> past;  // nothing if there is no history
+    // Partial: some keys could not be read, or not in time, so nothing is known of what the client holds.
+    enum class Search { NotAsked, Whole, Partial };
+
+    Search search = Search::NotAsked;
+    std::vector<LockSnapshot> ofClient;  // of Search::Whole: locks that the client of the finding holds now
+    std::optional<LookupReport> past;    // nothing if there is no history
 };
 
 // What to look up about the finding: its lock, else its holder or client. Nothing if the text names none.

@@ -114,15 +114,20 @@ const PhraseRow Tables::phrases[] = {
     {"noscriptnomatchingscript", NoScript, Needs::Redisson},
     {"redisnoscriptexception", NoScript, Needs::Redisson},
     {"noperm", NoPermission, Needs::Redisson},
+    {"theuserexecutingthescriptcan't", NoPermission, Needs::Redisson},
     {"isbusyrunningascript", Busy, Needs::Redisson},
     {"redisbusyexception", Busy, Needs::Redisson},
     {"wrongtypeoperationagainst", WrongType, Needs::Lock},
+    {"hashvalueisnotaninteger", WrongType, Needs::Lock},
     {"unknowncommand'eval", EvalUnknown, Needs::Redisson},
     {"unknowncommand`eval", EvalUnknown, Needs::Redisson},
     {"unknowncommand\"eval", EvalUnknown, Needs::Redisson},
     {"unknowncommandeval", EvalUnknown, Needs::Redisson},
     {"badluascript", ProxyScript, Needs::Redisson},
     {"keysmustbeinsameslot", ProxyScript, Needs::Redisson},
+    {"commandkeysmustinsameslot", ProxyScript, Needs::Redisson},
+    {"commandevalnotsupport", ProxyScript, Needs::Redisson},
+    {"commandevalshanotsupport", ProxyScript, Needs::Redisson},
     {"commandisnotavailable:'eval", ProxyScript, Needs::Redisson},
     {"command'eval'isnotallowed", ProxyScript, Needs::Redisson},
     {"command'evalsha'isnotallowed", ProxyScript, Needs::Redisson},
@@ -151,12 +156,19 @@ const Precedence Tables::precedences[] = {
     {PoolExhausted, CommandNotWritten},
 };
 
+// What Qt puts in place of bytes that are not UTF-8.
+constexpr QByteArrayView replacementCharacter("\xef\xbf\xbd");
+
 enum class Subject { Lock, Unknown, Other };
 
+// Classes of other programs may have the same names.
 const QRegularExpression& lockFrames() {
     static const QRegularExpression pattern(QStringLiteral(
-        "Redisson(?:Base|Fair|Read|Write|ReadWrite|Multi|Red|Spin|Fenced|FasterMulti|Transactional\\w*)?Lock\\b|"
-        "redisson\\.renewal|r\\.renewal\\.|RenewalTask|(?:Read|Fast\\w*)?LockTask\\b|Can'?t\\s+update\\s+lock|"
+        "(?:\\b(?:org|o)\\.redisson\\.|\\bo\\.r\\.|(?<![\\w.$]))"
+        "Redisson(?:Base|Fair|Read|Write|ReadWrite|Multi|Red|Spin|Fenced|FasterMulti|Transactional\\w*)?Lock\\b"
+        "(?!\\.java)|"
+        "redisson\\.renewal|r\\.renewal\\.|(?:\\br\\.|(?<![\\w.$]))(?:RenewalTask|(?:Read|Fast\\w*)?LockTask)\\b"
+        "(?!\\.java)|Can'?t\\s+update\\s+lock|"
         "redisson_lock_|redisson_rwlock|redisson_unlock_latch|RedissonNonReentrant|RLockReactive|RLockRx"));
     return pattern;
 }
@@ -187,9 +199,9 @@ const QRegularExpression& clientSigns() {
 // The begin of a script of a lock, as the client prints it.
 bool isLockScript(const QString& script) {
     static const QRegularExpression pattern(QStringLiteral(
-        "'exists', KEYS\\[1\\]\\) == 0\\)|'hexists', KEYS\\[1\\], ARGV\\[|'hget', KEYS\\[1\\], 'mode'|firstThreadId|"
+        "'exists', KEYS\\[1\\]\\) == 0\\)|'hexists', KEYS\\[1\\], ARGV\\[[23]|'hget', KEYS\\[1\\], 'mode'|firstThreadId|"
         "local result = \\{\\};? ?local j = 1|'lindex', KEYS\\[2\\]|local val = redis.call\\('get', KEYS\\[3\\]\\)|"
-        "'del', KEYS\\[1\\]\\) == 1\\) then redis.call\\(|'hincrby', KEYS\\[1\\], ARGV\\["));
+        "'del', KEYS\\[1\\]\\) == 1\\) then redis.call\\(|'hincrby', KEYS\\[1\\], ARGV\\[[23]"));
     return pattern.match(script).hasMatch();
 }
 
@@ -202,12 +214,10 @@ std::optional<HolderId> holderAmong(const QStringList& arguments) {
     return std::nullopt;
 }
 
-bool isOfLock(const CommandInText& command) {
+bool namesHolderOrKey(const CommandInText& command) {
     const auto isLockKey = [](const QString& key) { return lockOfKey(key).has_value(); };
-    if (holderAmong(command.arguments) || std::ranges::any_of(command.keys, isLockKey) ||
-        std::ranges::any_of(command.arguments, isLockKey))
-        return true;
-    return !command.script.isEmpty() && isLockScript(command.script);
+    return holderAmong(command.arguments) || std::ranges::any_of(command.keys, isLockKey) ||
+           std::ranges::any_of(command.arguments, isLockKey);
 }
 
 // Commands that locks send, and others as well.
@@ -226,10 +236,15 @@ bool mayBeOfLock(const CommandInText& command) {
 }
 
 Subject subjectOf(const QString& text, const QList<CommandInText>& commands) {
-    if (lockFrames().match(text).hasMatch() || std::ranges::any_of(commands, isOfLock))
+    if (lockFrames().match(text).hasMatch() || std::ranges::any_of(commands, namesHolderOrKey))
+        return Subject::Lock;
+    const bool hasOtherFrames = otherFrames().match(text).hasMatch();
+    // Maps have scripts that begin alike.
+    const auto hasLockScript = [](const CommandInText& one) { return isLockScript(one.script); };
+    if (!hasOtherFrames && std::ranges::any_of(commands, hasLockScript))
         return Subject::Lock;
     const bool hasOtherCommand = std::ranges::any_of(commands, [](const auto& one) { return !mayBeOfLock(one); });
-    return hasOtherCommand || otherFrames().match(text).hasMatch() ? Subject::Other : Subject::Unknown;
+    return hasOtherCommand || hasOtherFrames ? Subject::Other : Subject::Unknown;
 }
 
 QString versionIn(const QString& text) {
@@ -252,13 +267,13 @@ struct DecidingWords {
     QRegularExpression notSynced{
         QStringLiteral("[Nn]one\\s+of\\s+(?:the\\s+)?(?:slaves|replicas)\\s+were|nly\\s+\\d+\\s+of\\s+\\d+\\s+"
                        "(?:slaves|replicas)\\s+were")};
-    QRegularExpression unknownWait{QStringLiteral("(?i)unknown\\s+command\\s*['`\"]?wait(?:aof)?\\b")};
-    QRegularExpression unknownEval{QStringLiteral("(?i)unknown\\s+command\\s*['`\"]?eval(?:sha)?(?:_ro)?\\b")};
+    QRegularExpression unknownWait{QStringLiteral("(?i)unknown\\s+command\\s*['`\"]?\\s*wait(?:aof)?\\b")};
+    QRegularExpression unknownEval{QStringLiteral("(?i)unknown\\s+command\\s*['`\"]?\\s*eval(?:sha)?(?:_ro)?\\b")};
     QRegularExpression moved{QStringLiteral("MOVED\\s+\\d{1,5}\\s+\\S*:\\d+|RedisMovedException")};
     QRegularExpression nodeId{QStringLiteral("node\\s+id")};
     QRegularExpression javaLock{QStringLiteral("java\\.util\\.concurrent\\.locks\\.Reentrant")};
     QRegularExpression asyncCode{QStringLiteral(
-        "reactor\\.core|Reactive(?:Service|Proxy|Client)|LockReactive|LockRx\\b|CommandRx|rxjava|"
+        "reactor\\.core\\.(?!scheduler)|Reactive(?:Service|Proxy|Client)|LockReactive|LockRx\\b|CommandRx|rxjava|"
         "io\\.reactivex|kotlinx\\.coroutines|reactor-http|FluxOnAssembly|kotlin\\.coroutines|invokeSuspend|\\bDefaultDispatcher-worker|"
         "ctor-http-(?:nio|epoll)")};
     QRegularExpression renewal{QStringLiteral(
@@ -269,7 +284,12 @@ struct DecidingWords {
     QRegularExpression fairLock{
         QStringLiteral("FairLock|lindex|firstThreadId|redisson_lock_queue|redisson_lock_timeout")};
     QRegularExpression heldCheck{QStringLiteral("isHeldBy(?:Thread|CurrentThread)\\w*[.(]|isHeldByThread")};
-    QRegularExpression unlock{QStringLiteral("Lock\\w*\\.(?:unlock|lambda\\$unlock|forceUnlock)\\w*")};
+    QRegularExpression unlock{
+        QStringLiteral("(?:org\\.redisson|\\bo\\.r)\\.(?:\\w+\\.)*\\w*Lock\\w*\\.(?:unlock|lambda\\$unlock|"
+                       "forceUnlock)\\w*")};
+    QRegularExpression publishing{QStringLiteral(
+        "publish\\s+to\\s+the\\s+channel|access\\s+(?:a\\s+channel|one\\s+of\\s+the\\s+channels|the\\s+'[^'\\n]{1,4000}'\\s+"
+        "channel)|'s?publish'\\s+command")};
     QRegularExpression anyNullPointer{QStringLiteral("NullPointerException")};
 };
 
@@ -305,6 +325,8 @@ public:
 
 private:
     qsizetype placeOf(size_t byte) const {
+        if (static_cast<size_t>(m_text.size()) == m_entry.text.size())  // ASCII alone
+            return static_cast<qsizetype>(std::min(byte, m_entry.text.size()));
         return QString::fromUtf8(m_entry.text.data(), static_cast<qsizetype>(std::min(byte, m_entry.text.size())))
             .size();
     }
@@ -444,7 +466,10 @@ private:
         constexpr qsizetype longest = 600;  // characters of such a message, with the blanks of wraps
         const QString message = m_text.sliced(at, std::min(longest, m_text.size() - at));
         FoundInEntry one = begun(family, hit);
-        one.finding.holder = holderIn(failedUnlockPattern().match(message));
+        const QRegularExpressionMatch ids = failedUnlockPattern().match(message);
+        one.finding.holder = holderIn(ids);
+        if (one.finding.holder && m_entry.endsOpen && at + ids.capturedEnd() >= m_text.trimmed().size())
+            one.finding.doubt = Doubt::Thread;
         const QRegularExpressionMatch client = clientPattern().match(message);
         if (words().nodeId.match(message).hasMatch() && client.hasMatch())
             one.finding.client = ClientId(unwrappedId(client.captured(1)));
@@ -452,26 +477,70 @@ private:
     }
 
     void addRenewal(const PhraseHit& hit, qsizetype at) {
-        static const QRegularExpression named(
-            QStringLiteral("^Can'?t\\s+update\\s+lock(s?)\\s+(.{1,4000}?)\\s+expiration"),
-            QRegularExpression::DotMatchesEverythingOption);
-        static const QRegularExpression lineEnd(QStringLiteral("[ \\t]*\\n[ \\t]*"));
+        static const QRegularExpression begin(QStringLiteral("^Can'?t\\s+update\\s+lock(s?)\\s+"));
         FoundInEntry one = begun(RenewalFailed, hit);
-        const QRegularExpressionMatch match = named.match(m_text.sliced(at));
-        QString names = match.captured(2).remove(lineEnd).trimmed();
-        const bool isList = !match.captured(1).isEmpty() && names.startsWith(u'[') && names.endsWith(u']');
-        const QStringList all =
-            isList ? names.sliced(1, names.size() - 2).split(QStringLiteral(", "), Qt::SkipEmptyParts)
-            : match.hasMatch() && names != QLatin1String("{}") && names != QLatin1String("[]") ? QStringList{names}
-                                                                                               : QStringList();
-        for (const QString& name : all) {
-            const LockName lock(name.toUtf8());
-            if (one.finding.lock.isEmpty())
-                one.finding.lock = lock;
-            else if (one.finding.otherLocks.size() < mostOtherLocks)
-                one.finding.otherLocks << lock;
-        }
+        const QRegularExpressionMatch match = begin.match(m_text.mid(at, longestMessage));
+        const bool isBatch = !match.captured(1).isEmpty();
+        one.finding.detail = isBatch ? Detail::None : Detail::RenewalEnded;
+        const RenewedNames found = renewedNames(at + std::max(match.capturedEnd(), qsizetype(0)));
+        const bool isList = isBatch && found.names.startsWith(u'[') && found.names.endsWith(u']');
+        if (isList)
+            addListed(one.finding, found.names.sliced(1, found.names.size() - 2));
+        else if (found.names != QLatin1String("{}") && found.names != QLatin1String("[]"))
+            one.finding.lock = LockName(found.names.toUtf8());
+        if (!found.isSure)
+            one.finding.doubt = Doubt::Name;
         addOnce(std::move(one));
+    }
+
+    static constexpr qsizetype longestMessage = 4200;  // characters
+
+    struct RenewedNames {
+        QString names;
+        bool isSure = true;  // false: the name itself may have the word with which the message ends
+    };
+
+    // What stands between "Can't update lock" and "expiration", which may be wrapped. The last such word of the line
+    // counts, if it ends the line or a field of JSON.
+    RenewedNames renewedNames(qsizetype from) const {
+        static const QRegularExpression fieldEnd(QStringLiteral("\"\\s*(?=[,}\\n]|$)"));
+        static const QRegularExpression last(QStringLiteral("^(.{1,4000})\\s+expiration[\\s.,;\"'`<]*$"));
+        static const QRegularExpression first(QStringLiteral("^(.{1,4000}?)\\s+expiration\\b"),
+                                              QRegularExpression::DotMatchesEverythingOption);
+        static const QRegularExpression more(QStringLiteral("\\bexpiration\\b"));
+        static const QRegularExpression lineEnd(QStringLiteral("[ \\t]*\\n[ \\t]*"));
+        const QString part = m_text.mid(from, longestMessage);
+        QString line = part.section(u'\n', 0, 0);
+        const QRegularExpressionMatch field = fieldEnd.match(line);
+        line = field.hasMatch() ? line.first(field.capturedStart()) : line;
+        const QRegularExpressionMatch whole = last.match(line);
+        if (whole.hasMatch())
+            return {whole.captured(1).trimmed(), true};
+        const QRegularExpressionMatch begin = first.match(part);
+        const bool isInLine = begin.capturedEnd() <= line.size();
+        const bool isSure = !isInLine || !more.match(line, begin.capturedEnd()).hasMatch();
+        return {begin.captured(1).remove(lineEnd).trimmed(), isSure};
+    }
+
+    // A comma in a name is the same as one between two names. It is none where the script has the same number of
+    // keys, or where every part is built as a key.
+    void addListed(ErrorFinding& finding, const QString& list) const {
+        static const QRegularExpression keyLike(QStringLiteral("[:/{}_#]"));
+        const QStringList names = list.split(QStringLiteral(", "), Qt::SkipEmptyParts);
+        for (const QString& name : names) {
+            const LockName lock(name.toUtf8());
+            if (finding.lock.isEmpty())
+                finding.lock = lock;
+            else if (finding.otherLocks.size() < mostOtherLocks)
+                finding.otherLocks << lock;
+        }
+        const auto isKeyOf = [&names](const CommandInText& command) {
+            return command.areKeysSure && command.keys.size() >= names.size() && command.keys.contains(names.first());
+        };
+        const bool areSure =
+            names.size() <= 1 || std::ranges::any_of(m_commands, isKeyOf) ||
+            std::ranges::all_of(names, [](const QString& name) { return keyLike.match(name).hasMatch(); });
+        finding.doubt = areSure ? Doubt::None : Doubt::Name;
     }
 
     void addNonReentrant(const PhraseHit& hit, qsizetype at) {
@@ -496,8 +565,9 @@ private:
 
     // The channel of a lock is more certain than a key, because it is in braces.
     bool takeCommand(ErrorFinding& finding, const CommandInText& command) const {
-        const bool isLock = isOfLock(command) || (m_subject == Subject::Lock && mayBeOfLock(command)) ||
-                            (finding.family == PermitNil && !command.script.isEmpty());
+        const bool mayBeLock = m_subject == Subject::Lock && (mayBeOfLock(command) || isLockScript(command.script));
+        const bool isLock =
+            namesHolderOrKey(command) || mayBeLock || (finding.family == PermitNil && !command.script.isEmpty());
         if (!isLock)
             return false;
         if (finding.lock.isEmpty() && command.confirmedLock)
@@ -509,14 +579,24 @@ private:
             if (lock && finding.lock.isEmpty())
                 finding.lock = *lock;
         }
-        if (finding.lock.isEmpty() && !command.keys.isEmpty() && command.keys.first() != QLatin1String("null"))
+        if (finding.lock.isEmpty() && !command.keys.isEmpty() && command.keys.first() != QLatin1String("null")) {
             finding.lock = LockName(command.keys.first().toUtf8());
-        const bool isOfKey = command.command == QLatin1String("HEXISTS") ||
-                             command.command == QLatin1String("EXISTS") || command.command == QLatin1String("HGET") ||
-                             command.command == QLatin1String("PTTL");
-        if (finding.lock.isEmpty() && isOfKey && command.isWhole && !command.arguments.isEmpty())
-            finding.lock = LockName(command.arguments.first().toUtf8());
+            finding.doubt = command.areKeysSure ? Doubt::None : Doubt::Name;
+        }
+        if (finding.lock.isEmpty())
+            finding.lock = onlyKeyOf(command);
         return !finding.lock.isEmpty();
+    }
+
+    // Commands of one key, with a field behind it or without; a name may have a comma.
+    static LockName onlyKeyOf(const CommandInText& command) {
+        const bool hasField = command.command == QLatin1String("HEXISTS") || command.command == QLatin1String("HGET");
+        const bool isOfKey =
+            hasField || command.command == QLatin1String("EXISTS") || command.command == QLatin1String("PTTL");
+        const qsizetype items = command.arguments.size() - (hasField ? 1 : 0);
+        if (!isOfKey || !command.isWhole || items <= 0)
+            return {};
+        return LockName(command.arguments.first(items).join(QStringLiteral(", ")).toUtf8());
     }
 
     FoundInEntry begun(ErrorFamily family, const PhraseHit& hit) const {
@@ -537,8 +617,10 @@ private:
                                       !known.finding.holder || !known.finding.lock.isEmpty();
             if (!isSameLock || !isSameHolder)
                 continue;
-            if (known.finding.lock.isEmpty())
+            if (known.finding.lock.isEmpty()) {
                 known.finding.lock = one.finding.lock;
+                known.finding.doubt = one.finding.doubt;
+            }
             if (!known.finding.holder)
                 known.finding.holder = one.finding.holder;
             if (!known.finding.client)
@@ -564,8 +646,13 @@ private:
         const auto isMore = [](const FoundInEntry& one) {
             return one.finding.family != ConnectionFailed && one.finding.family != RenewalFailed;
         };
+        const bool hasFailedConnection = isFound(ConnectionFailed);
         if (std::ranges::any_of(m_found, isMore))
             drop(ConnectionFailed);
+        for (FoundInEntry& one : m_found) {
+            if (one.finding.family == PoolExhausted && hasFailedConnection)
+                one.finding.cause = ConnectionFailed;
+        }
     }
 
     // What stands below a failed renewal is its cause.
@@ -587,8 +674,10 @@ private:
         std::erase_if(m_found, [](const FoundInEntry& one) { return one.finding.family != RenewalFailed; });
         for (FoundInEntry& one : m_found) {
             one.finding.cause = cause;
-            if (one.finding.lock.isEmpty())
+            if (one.finding.lock.isEmpty()) {
                 one.finding.lock = below.lock;
+                one.finding.doubt = below.doubt;
+            }
             if (one.finding.lock == below.lock && !one.finding.holder)
                 one.finding.holder = below.holder;
         }
@@ -603,7 +692,26 @@ private:
         finding.first = timeOf(one.at);
         finding.last = finding.first;
         finding.version = versionIn(m_text);
+        if (finding.lock.bytes().contains(replacementCharacter))
+            finding.doubt = Doubt::NotUtf8;
+        if (finding.family == NoPermission && isReleasedSilently(one.at))
+            finding.detail = Detail::ReleasedSilently;
         finding.certainty = certaintyOf(finding);
+    }
+
+    // The script of an unlock deletes the lock before it publishes.
+    bool isReleasedSilently(size_t at) const {
+        constexpr qsizetype longest = 400;
+        const auto publishes = [](const CommandInText& command) {
+            const auto isChannel = [](const QString& key) {
+                return key.startsWith(QLatin1String("redisson_lock__channel")) ||
+                       key.startsWith(QLatin1String("redisson_rwlock"));
+            };
+            return command.command.startsWith(QLatin1String("EVAL")) &&
+                   (command.confirmedLock || std::ranges::any_of(command.keys, isChannel));
+        };
+        return words().publishing.match(m_text.mid(placeOf(at), longest)).hasMatch() &&
+               std::ranges::any_of(m_commands, publishes);
     }
 
     // Another command or key of the entry: the same error, reported by another part of the client.
@@ -628,7 +736,7 @@ private:
 
     Certainty certaintyOf(const ErrorFinding& finding) const {
         const bool isOfHolder = finding.family == UnlockNotHeld && finding.holder;
-        if (finding.family == UnlockOtherThread)
+        if (finding.family == UnlockOtherThread || finding.doubt != Doubt::None)
             return Certainty::Likely;
         const bool isSubject = m_subject == Subject::Lock || finding.family == PermitNil;
         if (isOfHolder || (!finding.lock.isEmpty() && isSubject))
@@ -644,7 +752,7 @@ private:
 
     std::optional<LogTime> timeOf(size_t at) const {
         const qsizetype place = placeOf(at);
-        std::optional<LogTime> time = lastTimeIn(m_text, place, m_zone);
+        std::optional<LogTime> time = timeAt(m_text, place, m_zone);
         if (!time && m_text.trimmed().startsWith(u'{'))
             time = firstTimeIn(m_text, place, m_zone);
         if (time || m_entry.head.empty())

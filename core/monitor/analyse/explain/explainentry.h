@@ -27,6 +27,7 @@ struct LogEntry {
     std::string_view text;
     std::string_view head;  // the line with the entry's time, if that line is not in the text; empty: none
     bool isAtEnd = false;   // the text ends here, so it may be cut
+    bool endsOpen = false;  // it ends within a line
 };
 
 struct FoundInEntry {

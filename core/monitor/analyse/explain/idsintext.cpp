@@ -44,6 +44,8 @@ bool endsWord(QChar character) {
     return character.isSpace() || character == u'"' || character == u'\'' || character == u'`';
 }
 
+constexpr qsizetype longestKey = 4000;  // characters: a longer word is no key of a lock
+
 // Where the braces that begin at `from` are closed; -1 if they are not, in this line.
 qsizetype closingBrace(QStringView text, qsizetype from) {
     int depth = 0;
@@ -80,12 +82,15 @@ QString withoutPunctuation(QString word) {
     return word;
 }
 
-QString keyAt(QStringView text, qsizetype prefixEnd) {
+QString keyAt(QStringView all, qsizetype prefixEnd) {
+    const QStringView text = all.first(std::min(all.size(), longestKey));
     const bool isInBraces = prefixEnd < text.size() && text[prefixEnd] == u'{';
     const qsizetype brace = isInBraces ? closingBrace(text, prefixEnd) : -1;
     if (isInBraces && brace < 0)
         return {};
     const qsizetype end = endOfWord(text, brace < 0 ? prefixEnd : brace + 1, brace >= 0);
+    if (end == longestKey)
+        return {};
     const QString key = text.first(end).toString();
     return brace >= 0 && end == brace + 1 ? key : withoutPunctuation(key);
 }
@@ -96,39 +101,84 @@ const QRegularExpression& keyPrefix() {
     return pattern;
 }
 
-// Joins the lines of a list of parameters.
+// Joins the lines of a list of parameters. The lines of a stack trace end it.
 QString unwrappedList(QStringView list) {
+    static const QRegularExpression trace(
+        QStringLiteral("\\n[ \\t]*(?:at \\S|Caused by\\b|\\.\\.\\. \\d+ |Suppressed:)"));
     static const QRegularExpression lineEnd(QStringLiteral("[ \\t]*\\n[ \\t]*"));
     static const QRegularExpression behindComma(QStringLiteral(",[ \\t]*\\n[ \\t]*"));
-    return list.toString().replace(behindComma, QStringLiteral(", ")).remove(lineEnd);
+    const QString whole = list.toString();
+    const QRegularExpressionMatch end = trace.match(whole);
+    QString text = end.hasMatch() ? whole.first(end.capturedStart()) : whole;
+    return text.replace(behindComma, QStringLiteral(", ")).remove(lineEnd);
 }
 
-struct Items {
-    QStringList items;
+const QString betweenItems = QStringLiteral(", ");
+
+struct ListText {
+    QString text;
     bool isWhole = false;
 };
 
-// The items up to the bracket that closes the list and is followed by something else than more of a name.
-Items itemsOf(const QString& list, qsizetype least) {
-    static const QRegularExpression close(QStringLiteral("\\](?=[,.\\s)\\]>;'\"`}]|$)"));
-    for (auto found = close.globalMatch(list); found.hasNext();) {
-        const QStringList items = list.first(found.next().capturedStart()).split(QStringLiteral(", "));
-        if (items.size() >= least)
-            return {items, true};
+// Up to the bracket that closes the list, which brackets in a name do not. Without it, the last item may be cut, so it
+// is left out.
+ListText closedList(const QString& list) {
+    int depth = 1;
+    for (qsizetype i = 0; i < list.size(); ++i) {
+        if (list[i] == u'[')
+            ++depth;
+        if (list[i] != u']')
+            continue;
+        const bool isEnd =
+            i + 1 == list.size() || list[i + 1].isSpace() || QStringView(u",.)]>;'\"`}").contains(list[i + 1]);
+        if (depth > 1 || isEnd)
+            --depth;
+        if (depth == 0)
+            return {list.first(i), true};
     }
-    return {list.split(QStringLiteral(", ")), false};
+    return {list.first(std::max(qsizetype(0), list.lastIndexOf(betweenItems))), false};
+}
+
+QStringList itemsOf(const QString& list) {
+    return list.isEmpty() ? QStringList() : list.split(betweenItems);
 }
 
 constexpr qsizetype longestParameters = 20'000;  // characters
 
 std::optional<LockName> lockBeforeItsChannel(const QString& list) {
     static const QRegularExpression key(
-        QStringLiteral("^(.{1,4000}?), redisson_(?:lock__channel|rwlock|lock_queue|unlock_latch)(?::|__)"));
+        QStringLiteral("^(.{1,4000}?), "
+                       "redisson_(?:lock__channel|rwlock|lock_queue|lock_timeout|lock_token|unlock_latch)(?::|__)"));
     const QRegularExpressionMatch match = key.match(list);
     const QString name = match.captured(1);
     const QStringView behind = QStringView(list).sliced(std::max(match.capturedEnd(), qsizetype(0)));
     const bool isSame = match.hasMatch() && (behind.startsWith(name) || behind.startsWith(u'{' + name + u'}'));
     return isSame ? std::optional(LockName(name.toUtf8())) : std::nullopt;
+}
+
+// Behind the only key a lock's script has the lease and the holder, so a comma in the name does no harm.
+qsizetype endOfOnlyKey(const QString& list) {
+    static const QRegularExpression beforeHolder(
+        QStringLiteral("^.{1,4000}?(?=, (?:-?\\d{1,19}, )?[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}:)"));
+    static const QRegularExpression beforeLease(QStringLiteral("^.{1,4000}?(?=, -?\\d{1,19}(?:, |$))"));
+    const QRegularExpressionMatch holder = beforeHolder.match(list);
+    return holder.hasMatch() ? holder.capturedEnd() : beforeLease.match(list).capturedEnd();
+}
+
+void readKeys(CommandInText& command, const QString& list, qsizetype count) {
+    static const QRegularExpression number(QStringLiteral("^-?\\d{1,19}$"));
+    const qsizetype end = count == 1 ? endOfOnlyKey(list) : -1;
+    if (end > 0) {
+        command.keys = {list.first(end)};
+        command.arguments = itemsOf(list.mid(end + betweenItems.size()));
+        command.areKeysSure = true;
+        return;
+    }
+    const QStringList items = itemsOf(list);
+    const qsizetype keys = std::min(count, items.size());
+    command.keys = items.first(keys);
+    command.arguments = items.sliced(keys);
+    command.areKeysSure = !command.arguments.isEmpty() && number.match(command.arguments.first()).hasMatch();
 }
 
 void readParameters(CommandInText& command, const QString& list) {
@@ -137,21 +187,16 @@ void readParameters(CommandInText& command, const QString& list) {
         QStringLiteral("(?:\\.\\.\\.|;|\\bend|\\bnil|\\}|\\)|\\b[0-9a-f]{40})\\s*,\\s+(\\d{1,3}),\\s+"));
     const QRegularExpressionMatch count =
         command.command.startsWith(QLatin1String("EVAL")) ? keyCount.match(list) : QRegularExpressionMatch();
+    const QString parameters = count.hasMatch() ? list.sliced(count.capturedEnd()) : list;
+    const ListText closed = closedList(parameters);
+    command.isWhole = closed.isWhole;
     if (!count.hasMatch()) {
-        const Items all = itemsOf(list, 1);
-        command.arguments = all.isWhole ? all.items : all.items.first(all.items.size() - 1);
-        command.isWhole = all.isWhole;
+        command.arguments = itemsOf(closed.text);
         return;
     }
-    const qsizetype keys = count.captured(1).toInt();
     command.script = list.first(count.capturedStart(1));
-    command.confirmedLock = lockBeforeItsChannel(list.sliced(count.capturedEnd()));
-    const Items rest = itemsOf(list.sliced(count.capturedEnd()), keys);
-    command.isWhole = rest.isWhole;
-    // The last item of a text that is cut may be cut itself.
-    const qsizetype known = rest.isWhole ? rest.items.size() : rest.items.size() - 1;
-    command.keys = rest.items.first(std::min(keys, known));
-    command.arguments = rest.items.sliced(std::min(keys, known), std::max(known - keys, qsizetype(0)));
+    command.confirmedLock = lockBeforeItsChannel(parameters);
+    readKeys(command, closed.text, count.captured(1).toInt());
 }
 
 }  // namespace

@@ -48,6 +48,8 @@ struct CommandInText {
     std::optional<LockName> confirmedLock;
     QStringList arguments;  // behind the keys; without keys: all parameters. Without a last one that may be cut
     bool isWhole = false;   // the closing bracket is there
+    // What follows the keys is what a lock's script has there, so no name with a comma was taken for two.
+    bool areKeysSure = false;
 };
 [[nodiscard]] QList<CommandInText> commandsIn(const QString& text);
 

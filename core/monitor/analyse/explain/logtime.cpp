@@ -10,7 +10,8 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-const QString zonePattern = QStringLiteral("(?:\\s?(?<zone>Z|UTC|GMT|[+-]\\d\\d:?\\d\\d)(?![A-Za-z0-9]))?");
+const QString zonePattern = QStringLiteral(
+    "(?:\\s?(?<zone>Z|(?:UTC|GMT)?[+-]\\d\\d:?\\d\\d|(?:UTC|GMT)[+-]\\d\\d?|UTC|GMT|(?<=\\d)[+-]\\d\\d)(?![A-Za-z0-9:]))?");
 const QString clockPattern = QStringLiteral("(?<h>\\d{1,2}):(?<min>\\d\\d):(?<s>\\d\\d)(?:[.,](?<part>\\d{1,9}))?");
 
 struct Form {
@@ -29,6 +30,11 @@ const std::vector<Form>& forms() {
         // Jan 31, 2026 12:00:00 PM
         {QRegularExpression(QStringLiteral("(?<name>[A-Z][a-z]{2}) (?<d>\\d{1,2}), (?<y>\\d{4}),? ") + clockPattern +
                             QStringLiteral("\\s?(?<half>[AP]M)") + zonePattern)},
+        // 31.01.2026 12:00:00,123
+        {QRegularExpression(QStringLiteral("(?<!\\d)(?<d>\\d{2})\\.(?<m>\\d{2})\\.(?<y>\\d{4}),?[ T]") + clockPattern +
+                            zonePattern)},
+        // 1769860800123, only as the begin of a line
+        {QRegularExpression(QStringLiteral("^(?<ms>[12]\\d{12})(?!\\d)")), true},
         // "timestamp":1769860800123
         {QRegularExpression(
              QStringLiteral("\"(?:@?timestamp|time|ts|timeMillis|epochMillis)\"\\s*:\\s*\"?(?<ms>\\d{13})(?!\\d)")),
@@ -54,10 +60,10 @@ int millisecondsOf(const QString& part) {
 
 // Seconds east of UTC.
 int offsetOf(const QString& zone) {
-    if (!zone.startsWith(u'+') && !zone.startsWith(u'-'))
-        return 0;
-    const int seconds = zone.mid(1, 2).toInt() * 3600 + zone.right(2).toInt() * 60;
-    return zone.startsWith(u'-') ? -seconds : seconds;
+    static const QRegularExpression offset(QStringLiteral("([+-])(\\d\\d?):?(\\d\\d)?$"));
+    const QRegularExpressionMatch match = offset.match(zone);
+    const int seconds = match.captured(2).toInt() * 3600 + match.captured(3).toInt() * 60;
+    return match.captured(1) == u'-' ? -seconds : seconds;
 }
 
 int hourOf(const QRegularExpressionMatch& match) {
@@ -111,32 +117,46 @@ bool isDigit(char character) {
 
 }  // namespace
 
-// A log has one form: others are tried only where the first ones are not found.
-std::optional<LogTime> lastTimeIn(const QString& text, qsizetype before, const QTimeZone& zone) {
-    const QString part = text.left(before);
-    for (const Form& form : forms()) {
-        std::optional<LogTime> last;
-        for (auto found = form.pattern.globalMatch(part); found.hasNext();) {
-            const std::optional<LogTime> time = timeOf(form, found.next(), zone);
-            last = time ? time : last;
-        }
-        if (last)
-            return last;
-    }
-    return std::nullopt;
-}
-
 std::optional<LogTime> firstTimeIn(const QString& text, qsizetype from, const QTimeZone& zone) {
+    std::optional<LogTime> first;
+    qsizetype begin = text.size();
     for (const Form& form : forms()) {
         for (auto found = form.pattern.globalMatch(text, from); found.hasNext();) {
-            if (const std::optional<LogTime> time = timeOf(form, found.next(), zone))
-                return time;
+            const QRegularExpressionMatch match = found.next();
+            if (match.capturedStart() >= begin)
+                break;
+            const std::optional<LogTime> time = timeOf(form, match, zone);
+            if (!time)
+                continue;
+            first = time;
+            begin = match.capturedStart();
+            break;
         }
+    }
+    return first;
+}
+
+// Without so many digits a line has no time that could be read.
+std::optional<LogTime> timeAt(const QString& text, qsizetype place, const QTimeZone& zone) {
+    constexpr qsizetype fewestDigits = 10;
+    for (qsizetype end = place; end >= 0;) {
+        const qsizetype lineEnd = end > 0 ? text.lastIndexOf(u'\n', end - 1) : -1;
+        const QStringView line = QStringView(text).sliced(lineEnd + 1, end - lineEnd - 1);
+        const bool mayHaveTime =
+            std::ranges::count_if(line, [](QChar one) { return one >= u'0' && one <= u'9'; }) >= fewestDigits;
+        const std::optional<LogTime> time = mayHaveTime ? firstTimeIn(line.toString(), 0, zone) : std::nullopt;
+        if (time)
+            return time;
+        end = lineEnd;
     }
     return std::nullopt;
 }
 
 bool hasTimeAtBegin(std::string_view line) {
+    constexpr size_t epochDigits = 13;
+    const size_t digits = line.find_first_not_of("0123456789");
+    if (std::min(digits, line.size()) == epochDigits && (line[0] == '1' || line[0] == '2'))
+        return true;
     constexpr size_t near = 100;
     const std::string_view begin = line.substr(0, near);
     for (size_t colon = begin.find(':'); colon != std::string_view::npos; colon = begin.find(':', colon + 1)) {

@@ -19,10 +19,11 @@ struct LogTime {
     friend bool operator==(const LogTime&, const LogTime&) = default;
 };
 
-// The last time in the text before that place. Knows the usual forms of loggers, of JSON fields and of Java's own.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LogTime> lastTimeIn(const QString& text, qsizetype before,
-                                                                          const QTimeZone& zone);
-// The first one from that place on.
+// The time of what stands at that place: the first one of its line, else of the next line above that has one. Knows the
+// usual forms of loggers, of JSON fields and of Java's own.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LogTime> timeAt(const QString& text, qsizetype place,
+                                                                      const QTimeZone& zone);
+// The first time from that place on.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LogTime> firstTimeIn(const QString& text, qsizetype from,
                                                                            const QTimeZone& zone);
 

@@ -53,7 +53,12 @@ void appendUtf8(std::string& text, char32_t character) {
         text += static_cast<char>(0xC0U | character >> 6U);
         text += static_cast<char>(0x80U | (character & 0x3FU));
     } else {
-        text += static_cast<char>(0xE0U | character >> 12U);
+        if (character < 0x10000) {
+            text += static_cast<char>(0xE0U | character >> 12U);
+        } else {
+            text += static_cast<char>(0xF0U | character >> 18U);
+            text += static_cast<char>(0x80U | (character >> 12U & 0x3FU));
+        }
         text += static_cast<char>(0x80U | (character >> 6U & 0x3FU));
         text += static_cast<char>(0x80U | (character & 0x3FU));
     }
@@ -73,14 +78,33 @@ std::optional<char32_t> hexAt(std::string_view text, size_t from) {
             return std::nullopt;
         value = value << 4U | static_cast<char32_t>(number);
     }
-    const bool isSurrogate = value >= 0xD800 && value <= 0xDFFF;
-    return isSurrogate || value == 0 ? std::nullopt : std::optional(value);
+    return value == 0 ? std::nullopt : std::optional(value);
 }
 
-// A backslash elsewhere may belong to a name or a path.
+constexpr size_t escapeLength = 6;  // of a backslash, u and four digits
+
+bool isFirstOfPair(char32_t unit) {
+    return unit >= 0xD800 && unit < 0xDC00;
+}
+bool isSecondOfPair(char32_t unit) {
+    return unit >= 0xDC00 && unit < 0xE000;
+}
+
+// The character whose digits begin at `from`; a pair of surrogates is one.
+std::optional<Decoded> escapedAt(std::string_view text, size_t from) {
+    const std::optional<char32_t> first = hexAt(text, from);
+    if (!first || isSecondOfPair(*first))
+        return std::nullopt;
+    if (!isFirstOfPair(*first))
+        return Decoded{*first, 4};
+    const bool hasSecond = text.substr(std::min(text.size(), from + 4), 2) == "\\u";
+    const std::optional<char32_t> second = hasSecond ? hexAt(text, from + escapeLength) : std::nullopt;
+    if (!second || !isSecondOfPair(*second))
+        return std::nullopt;
+    return Decoded{0x10000 + ((*first - 0xD800) << 10U) + (*second - 0xDC00), 4 + escapeLength};
+}
+
 bool looksEscaped(std::string_view line) {
-    if (line.find('\\') == std::string_view::npos)
-        return false;
     const size_t first = line.find_first_not_of(" \t");
     const bool beginsAsJson = first != std::string_view::npos && (line[first] == '{' || line[first] == '[');
     return beginsAsJson || line.find("\\\"") != std::string_view::npos ||
@@ -98,10 +122,10 @@ std::string withoutEscapes(std::string_view line) {
         }
         const char escaped = line[++i];
         if (escaped == 'u') {
-            const std::optional<char32_t> character = hexAt(line, i + 1);
+            const std::optional<Decoded> character = escapedAt(line, i + 1);
             if (character)
-                appendUtf8(plain, *character);
-            i += character ? 4 : 0;
+                appendUtf8(plain, character->character);
+            i += character ? character->bytes : 0;
         } else if (escaped == 'n' || escaped == 'r') {
             plain += '\n';
         } else if (escaped == 't') {
@@ -224,14 +248,39 @@ std::string_view withoutQuotation(std::string_view line) {
 
 }  // namespace
 
-std::string plainLine(std::string_view quoted) {
+// A backslash elsewhere may belong to a name or a path.
+bool isEscaped(std::string_view line) {
+    return looksEscaped(withoutQuotation(line));
+}
+
+size_t openEscape(std::string_view piece) {
+    // Two escapes may be one character.
+    const size_t near = piece.size() - std::min(piece.size(), 2 * escapeLength - 1);
+    size_t at = piece.find('\\', near);
+    while (at > 0 && at != std::string_view::npos && piece[at - 1] == '\\')
+        --at;
+    while (at != std::string_view::npos && at < piece.size()) {
+        const std::string_view rest = piece.substr(at);
+        const bool isUnicode = rest.size() > 1 && rest[1] == 'u';
+        const std::optional<char32_t> unit = isUnicode ? hexAt(rest, 2) : std::nullopt;
+        const bool isOpen = rest.size() == 1 || (isUnicode && rest.size() < escapeLength) ||
+                            (unit && isFirstOfPair(*unit) && rest.size() < 2 * escapeLength);
+        if (isOpen)
+            return rest.size();
+        at = piece.find('\\', at + 2);
+    }
+    return 0;
+}
+
+std::string plainLine(std::string_view quoted, Escapes escapes) {
     const std::string_view line = withoutQuotation(quoted);
     std::optional<ContainerLine> container = dockerLine(line);
     if (!container)
         container = containerdLine(line);
     if (container)
         return withoutTypography(withoutContainer(*container));
-    if (looksEscaped(line))
+    const bool hasBackslash = line.find('\\') != std::string_view::npos;
+    if (hasBackslash && (escapes == Escapes::Used || looksEscaped(line)))
         return withoutTypography(withoutEscapes(line));
     for (const char character : line) {
         if (!isPlain(static_cast<unsigned char>(character)))
