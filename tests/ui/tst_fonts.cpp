@@ -208,10 +208,11 @@ private Q_SLOTS:
         connectWithLocks();
         checkDialogsOfTheWindow();
         checkOtherDialogs();
-        static const QRegularExpression dialogs(
-            QStringLiteral("class (\\w+)[^;{]*: public (FittedDialog|ChangeDialog|QDialog|QMessageBox)\\b"));
-        // ChangeDialog fits as FittedDialog does, which it is made of.
-        const QStringList bases{QStringLiteral("FittedDialog"), QStringLiteral("ChangeDialog")};
+        static const QRegularExpression dialogs(QStringLiteral(
+            "class (\\w+)[^;{]*: public (FittedDialog|ChangeDialog|QuestionDialog|QDialog|QMessageBox)\\b"));
+        // The other two fit as FittedDialog does, which they are made of.
+        const QStringList bases{QStringLiteral("FittedDialog"), QStringLiteral("ChangeDialog"),
+                                QStringLiteral("QuestionDialog")};
         int count = 0;
         for (QDirIterator headers(places::ui(), {QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
              headers.hasNext();) {
