@@ -14,6 +14,7 @@ namespace {
 
 constexpr int deepestList = 3;
 constexpr qsizetype mostData = 1000;
+constexpr qsizetype largestData = 1'000'000;  // bytes, of all together: aliases may repeat one
 
 QString textIn(const SettingGroup& group, const QString& name) {
     const Setting* setting = settingOf(group, name);
@@ -40,10 +41,9 @@ public:
     }
 
     [[nodiscard]] Result<std::optional<QList<KubernetesData>>> found() const {
-        using Found = std::optional<QList<KubernetesData>>;
         if (m_fault)
             return *m_fault;
-        return m_isFound ? Found(m_objects) : Found();
+        return m_isFound ? std::optional(m_objects) : std::nullopt;
     }
 
 private:
@@ -81,9 +81,15 @@ private:
     void add(const SettingValue& object, const QString& name, bool isEncoded) {
         const Setting* entries = settingOf(object.group, name);
         for (const Setting& entry : entries ? entries->value.group : SettingGroup()) {
-            if (!entry.value.isText() || ++m_count > mostData)
+            if (!entry.value.isText() || m_fault)
                 continue;
             const QByteArray bytes = isEncoded ? decoded(entry) : entry.value.text.toUtf8();
+            m_size += bytes.size();
+            if (++m_count > mostData || m_size > largestData) {
+                m_fault = Error(ErrorCode::InvalidArgument, RedissonCause::TooManyFiles,
+                                {QString::number(mostData), QString::number(largestData)});
+                continue;
+            }
             if (isConfigurationName(entry.name))
                 m_data->files += {entry.name, bytes};
             else if (const std::optional<QString> text = decodedUtf8(bytes))
@@ -96,6 +102,7 @@ private:
     std::optional<Error> m_fault;
     bool m_isFound = false;
     qsizetype m_count = 0;
+    qsizetype m_size = 0;
 };
 
 }  // namespace

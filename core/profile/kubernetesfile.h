@@ -16,7 +16,7 @@ struct KubernetesData {
     QMap<QString, QString> variables;  // all others: an application may have them in its environment
 };
 
-// Nothing if none of the documents is of Kubernetes. Errors: InvalidArgument with NotBase64.
+// Nothing if none of the documents is of Kubernetes. Errors: InvalidArgument with NotBase64 or TooManyFiles.
 [[nodiscard]] Result<std::optional<QList<KubernetesData>>> kubernetesData(const QList<SettingValue>& documents);
 
 }  // namespace lockkeeper::profile

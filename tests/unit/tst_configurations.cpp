@@ -374,6 +374,15 @@ private Q_SLOTS:
         QCOMPARE(connectionOf(*archiveFiles(zipOf(entries)), {}).error().cause, RedissonCause::TooManyFiles);
     }
 
+    void objectsOfKubernetesAreBounded() {
+        const QByteArray begin =
+            "apiVersion: v1\nkind: List\nx: &x {apiVersion: v1, kind: ConfigMap, data: {application.yml: \"" +
+            QByteArray(10'000, 'x') + "\"}}\nitems: [";
+        const auto found = redissonConnection(begin + QByteArray("*x,").repeated(500) + "]\n", {});
+        QVERIFY(!found.ok());
+        QCOMPARE(found.error().cause, RedissonCause::TooManyFiles);
+    }
+
     void listsOfAddressesAreBounded_data() {
         QTest::addColumn<QByteArray>("begin");
         QTest::addColumn<QByteArray>("item");
