@@ -155,10 +155,6 @@ private:
     QStringList m_texts;
 };
 
-// A comment behind the text. The parser takes the end of the text for the end of a quoted value, so this is in such a
-// value if its quote is not closed.
-const QString endOfText = QStringLiteral("\uE002\uE000\uE002");
-
 // ---- YAML ----
 
 // Makes a value of what the parser of YAML reads. An alias shares the value of its anchor.
@@ -171,8 +167,8 @@ public:
     [[nodiscard]] bool isTooMany() const noexcept { return m_merged > mostMerged; }
     // Of all documents.
     [[nodiscard]] qsizetype count() const noexcept { return m_count; }
-    // The line of a quote that is not closed; zero if all are.
-    [[nodiscard]] int openQuote() const noexcept { return m_openQuote; }
+    // The line of the last text; zero before the first.
+    [[nodiscard]] int lastLine() const noexcept { return m_lastLine; }
 
     void OnDocumentStart(const YAML::Mark&) override {
         m_open.clear();
@@ -192,8 +188,7 @@ public:
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& value) override {
         SettingValue text = textValue(m_variables.show(value), lineOf(mark));
-        if (text.text.contains(endOfText))
-            m_openQuote = text.line;
+        m_lastLine = mark.line + 1;
         text.tag = QString::fromStdString(tag);
         add(text, anchor);
     }
@@ -290,7 +285,7 @@ private:
     std::map<YAML::anchor_t, SettingValue> m_anchors;
     qsizetype m_merged = 0;
     qsizetype m_count = 0;
-    int m_openQuote = 0;
+    int m_lastLine = 0;
 };
 
 // The first line that a tab indents, up to this one; zero if there is none.
@@ -306,6 +301,17 @@ int tabbedLine(const QString& text, int last) {
             return number;
     }
     return 0;
+}
+
+// The first line from this one on in which a quote is not closed.
+int openQuote(const QString& text, int first) {
+    int number = 0;
+    for (const QStringView one : QStringView(text).tokenize(u'\n')) {
+        const bool isOpen = one.count(u'"') % 2 == 1 || one.count(u'\'') % 2 == 1;
+        if (++number >= first && isOpen)
+            return number;
+    }
+    return std::max(first, 1);
 }
 
 CommentedSettings commentedIn(const QString& text, int before) {
@@ -433,8 +439,9 @@ Result<ParsedSettings> parseYaml(const QString& text, const QString& file, int b
     ParsedSettings parsed;
     parsed.commented = commentedIn(text, before);
     HiddenVariables variables;
-    const QString plain =
-        variables.hide(isJson(text) ? withoutComments(text) : text) + QLatin1String("\n# ") + endOfText;
+    // The parser takes the end of the text for the end of a quote, if it is behind a line feed.
+    const QString plain = variables.hide(isJson(text) ? withoutComments(text) : text) + QLatin1String("\n#");
+    const int lastLine = static_cast<int>(text.count(QLatin1Char('\n')));  // from 0
     ValueBuilder builder(variables, before, file);
     try {
         std::istringstream stream(plain.toStdString());
@@ -451,12 +458,13 @@ Result<ParsedSettings> parseYaml(const QString& text, const QString& file, int b
     } catch (const YAML::Exception& exception) {
         if (const int tabbed = isJson(text) ? 0 : tabbedLine(text, exception.mark.line + 1); tabbed > 0)
             return parseFault(RedissonCause::TabIndent, {lineText(tabbed + before, file)});
+        if (exception.msg == YAML::ErrorMsg::EOF_IN_SCALAR)
+            return parseFault(RedissonCause::OpenQuote, {lineText(openQuote(text, builder.lastLine()) + before, file)});
         // The text after a colon may quote the file, which may contain a password.
         const QString reason = QString::fromStdString(exception.msg).section(QLatin1Char(':'), 0, 0);
-        return parseFault(RedissonCause::Syntax, {lineText(exception.mark.line + 1 + before, file), reason});
+        return parseFault(RedissonCause::Syntax,
+                          {lineText(std::min(exception.mark.line, lastLine) + 1 + before, file), reason});
     }
-    if (builder.openQuote() > 0)
-        return parseFault(RedissonCause::OpenQuote, {lineText(builder.openQuote(), file)});
     parsed.count = builder.count();
     if (builder.isTooMany())
         return parseFault(RedissonCause::TooManySettings, {QString::number(mostMerged)});
