@@ -98,11 +98,11 @@ std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLin
         if (parser.isSet(*option) && parser.value(*option).isEmpty())
             return usage(CommandLine::tr("--%1 takes a text that is not empty").arg(option->names().first()));
     }
-    if (isAnySet(parser, {&options.namePrefix, &options.nameSuffix})) {
-        mapper = {};  // in place of the connection's
+    // Each in place of the connection's.
+    if (parser.isSet(options.namePrefix))
         mapper.prefix = parser.value(options.namePrefix).toLocal8Bit();
+    if (parser.isSet(options.nameSuffix))
         mapper.suffix = parser.value(options.nameSuffix).toLocal8Bit();
-    }
     if (!parser.isSet(options.redissonVersion))
         return std::nullopt;
     const QVersionNumber version = QVersionNumber::fromString(parser.value(options.redissonVersion));

@@ -3,6 +3,7 @@
 
 #include "base/safetext.h"
 #include "profile/redissoncause.h"
+#include "profile/settingsparser.h"
 
 #include <QFile>
 
@@ -18,7 +19,6 @@ namespace {
 
 constexpr int mostFiles = 1000;       // that may be configurations
 constexpr int mostEntries = 200'000;  // all others, of which only the names are read
-constexpr qint64 largestEntry = 10'000'000;
 constexpr qint64 mostBytes = 32'000'000;
 constexpr size_t blockSize = 1 << 16;
 
@@ -50,14 +50,25 @@ std::optional<QString> classPathName(const QString& entry) {
     return isOther ? std::nullopt : std::optional(entry);
 }
 
-// The whole entry; nothing if it is larger than one may be, whatever size the archive claims.
-std::optional<QByteArray> entryContent(archive* opened, qint64 most) {
+// Whether the file may name servers, so that leaving it out could lead to others.
+bool mayNameServers(const QString& name) {
+    return springProfileOf(name) || name.contains(QLatin1String("redis"), Qt::CaseInsensitive);
+}
+
+// The whole entry, whatever size the archive claims.
+Result<QByteArray> entryContent(archive* opened, const QString& name) {
     QByteArray bytes;
     QByteArray block(static_cast<qsizetype>(blockSize), Qt::Uninitialized);
     while (true) {
         const la_ssize_t got = archive_read_data(opened, block.data(), blockSize);
-        if (got < 0 || bytes.size() + got > most)
-            return std::nullopt;
+        if (got < 0) {
+            const char* reason = archive_error_string(opened);
+            return Error(ErrorCode::InvalidArgument, RedissonCause::EntryNotRead,
+                         {safeText(bounded(name)), safeText(bounded(QString::fromUtf8(reason ? reason : "damaged")))});
+        }
+        if (bytes.size() + got > largestRedissonFile)
+            return Error(ErrorCode::InvalidArgument, RedissonCause::EntryTooLarge,
+                         {safeText(bounded(name)), QString::number(largestRedissonFile)});
         if (got == 0)
             return bytes;
         bytes.append(block.constData(), static_cast<qsizetype>(got));
@@ -69,20 +80,27 @@ Result<ConfigurationFiles> filesIn(archive* opened) {
     files.source = ConfigurationFiles::Source::Archive;
     qint64 size = 0;
     archive_entry* entry = nullptr;
-    for (int entries = 0; entries < mostEntries && files.files.size() < mostFiles; ++entries) {
+    for (int entries = 0; entries < mostEntries; ++entries) {
         const int result = archive_read_next_header(opened, &entry);
         if (result == ARCHIVE_EOF)
             break;
         if (result < ARCHIVE_WARN)
-            return entries == 0 || files.files.isEmpty() ? noArchive(opened) : Result<ConfigurationFiles>(files);
+            return noArchive(opened);
         const char* path = archive_entry_pathname_utf8(entry);
         const std::optional<QString> name = path ? classPathName(QString::fromUtf8(path)) : std::nullopt;
         if (!name || archive_entry_filetype(entry) != AE_IFREG || !isConfigurationName(*name))
             continue;
         const bool isKnown = std::any_of(files.files.cbegin(), files.files.cend(),
                                          [&name](const ConfigurationFile& one) { return one.name == *name; });
-        const std::optional<QByteArray> bytes =
-            isKnown ? std::nullopt : entryContent(opened, std::min(largestEntry, mostBytes - size));
+        const bool isNeeded = mayNameServers(*name);
+        if (isKnown || (!isNeeded && (files.files.size() >= mostFiles || size > mostBytes)))
+            continue;
+        if (size > mostBytes || files.files.size() >= mostFiles)
+            return Error(ErrorCode::InvalidArgument, RedissonCause::TooManyFiles,
+                         {QString::number(mostFiles), QString::number(mostBytes)});
+        const Result<QByteArray> bytes = entryContent(opened, *name);
+        if (!bytes && isNeeded)
+            return bytes.error();
         if (!bytes)
             continue;
         size += bytes->size();

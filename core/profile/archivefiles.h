@@ -7,7 +7,8 @@ namespace lockkeeper::profile {
 
 // The files of a jar or war that may be configurations: those in BOOT-INF/classes, WEB-INF/classes or its root. Nothing
 // is written to the disk, and bounded memory is taken whatever the archive says. Blocks for the disk.
-// Errors: InvalidArgument with NoArchive; TooLarge if all of them together are too large.
+// A file that cannot be read is left out, unless it may name servers.
+// Errors: InvalidArgument with NoArchive, EntryTooLarge, EntryNotRead or TooManyFiles.
 [[nodiscard]] Result<ConfigurationFiles> archiveFiles(const QString& path);
 // The same for an archive in memory.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<ConfigurationFiles> archiveFiles(const QByteArray& bytes);

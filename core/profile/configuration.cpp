@@ -2,6 +2,7 @@
 #include "profile/configuration.h"
 
 #include "base/regularfile.h"
+#include "base/safetext.h"
 #include "profile/kubernetesfile.h"
 #include "profile/placeholders.h"
 #include "profile/redissonfile.h"
@@ -10,11 +11,12 @@
 #include "profile/springsettings.h"
 
 #include <QFile>
-#include <QHash>
+#include <QMap>
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace lockkeeper::profile {
 
@@ -53,7 +55,9 @@ public:
 
 private:
     [[nodiscard]] static Result<ParsedFile> parsed(const ConfigurationFile& file, const QString& shownName);
+    [[nodiscard]] std::optional<Error> takeFromBudget(const ConfigurationFile& file);
     [[nodiscard]] Found readFile();
+    [[nodiscard]] Found readObjects(const QList<KubernetesData>& objects);
     [[nodiscard]] Found readSeveral(const QList<ConfigurationFile>& files);
     [[nodiscard]] Found readSpring(const QList<ParsedFile>& files);
     [[nodiscard]] Found readServers(const SpringServers& servers, const CommentedSettings& commented);
@@ -62,6 +66,7 @@ private:
     [[nodiscard]] Found readRedisson(const SettingValue& root, const CommentedSettings& commented);
     [[nodiscard]] std::optional<Error> takeProfiles(const QList<SpringDocument>& documents);
     void takeDocuments(const QList<SpringDocument>& documents);
+    void addVariables(SpringTree& tree) const;
     [[nodiscard]] std::optional<QString> keyStoreAt(const QString& name, const QByteArray& begin) const;
     [[nodiscard]] std::optional<QString> ownValue(const QString& name) const;
     [[nodiscard]] bool isActive(const SpringDocument& document) const;
@@ -70,9 +75,11 @@ private:
     const ConfigurationChoice& m_choice;
     Placeholders m_placeholders;
     SpringTree m_tree;
-    QHash<QString, QString> m_variables;  // of Kubernetes
-    QStringList m_active;                 // profiles of Spring
-    QStringList m_others;                 // profiles with servers that are not active
+    QMap<QString, QString> m_variables;  // of Kubernetes
+    QStringList m_active;                // profiles of Spring
+    QStringList m_others;                // profiles with servers that are not active
+    int m_parsed = 0;                    // files
+    qsizetype m_bytes = 0;
 };
 
 Result<ParsedFile> ConfigurationReader::parsed(const ConfigurationFile& file, const QString& shownName) {
@@ -85,6 +92,16 @@ Result<ParsedFile> ConfigurationReader::parsed(const ConfigurationFile& file, co
     if (!settings)
         return settings.error();
     return ParsedFile{shownName, *settings};
+}
+
+// All files together are bounded, because one of them takes time and memory, too.
+std::optional<Error> ConfigurationReader::takeFromBudget(const ConfigurationFile& file) {
+    constexpr int mostParsedFiles = 50;
+    constexpr qsizetype mostParsedBytes = 1'000'000;
+    m_bytes += file.bytes.size();
+    if (++m_parsed <= mostParsedFiles && m_bytes <= mostParsedBytes)
+        return std::nullopt;
+    return refusal(RedissonCause::TooManyFiles, {QString::number(mostParsedFiles), QString::number(mostParsedBytes)});
 }
 
 Found ConfigurationReader::read() {
@@ -111,24 +128,47 @@ Found ConfigurationReader::readFile() {
     if (!opened)
         return opened.error();
     const QList<SettingValue>& documents = opened->settings.documents;
-    if (const std::optional<KubernetesData> data = kubernetesData(documents)) {
-        m_variables = data->variables;
-        m_files.files = data->files;
-        m_files.folder.clear();  // what an entry names is another entry
-        return readSeveral(data->files);
-    }
+    const Result<std::optional<QList<KubernetesData>>> objects = kubernetesData(documents);
+    if (!objects)
+        return objects.error();
+    if (*objects)
+        return readObjects(**objects);
     const bool isSpring = isPropertiesName(first.name) || std::ranges::any_of(documents, isOfSpring) ||
                           (springProfileOf(first.name) && !std::ranges::any_of(documents, namesModes));
     if (!isSpring)
         return readRedisson(documents.value(0), opened->settings.commented);
     QList<ParsedFile> files{*opened};
     for (const ConfigurationFile& sibling : m_files.files.mid(1)) {
+        if (const std::optional<Error> tooMany = takeFromBudget(sibling))
+            return *tooMany;
         const Result<ParsedFile> one = parsed(sibling, sibling.name);
         if (!one)
             return one.error();
         files += *one;
     }
     return readSpring(files);
+}
+
+// Each object is of an application of its own: a password of one must not reach the server of another.
+Found ConfigurationReader::readObjects(const QList<KubernetesData>& objects) {
+    std::optional<Found> result;
+    QStringList names;
+    for (const KubernetesData& object : objects) {
+        ConfigurationFiles files;  // without a folder: what an entry names is another entry
+        files.files = object.files;
+        ConfigurationReader reader(files, m_choice);
+        reader.m_variables = object.variables;
+        const Found found = reader.readSeveral(object.files);
+        const bool isNone = !found && (found.error().cause == RedissonCause::NoServers ||
+                                       found.error().cause == RedissonCause::NoConfiguration);
+        if (!isNone)
+            names += object.name.isEmpty() ? QStringLiteral("?") : safeText(bounded(object.name));
+        if (!result || (!isNone && names.size() == 1))
+            result = found;
+    }
+    if (names.size() > 1)
+        return refusal(RedissonCause::SeveralObjects, names);
+    return result ? *result : Found(refusal(RedissonCause::NoConfiguration));
 }
 
 Found ConfigurationReader::readRedisson(const SettingValue& root, const CommentedSettings& commented) {
@@ -146,30 +186,37 @@ Found ConfigurationReader::readRedisson(const SettingValue& root, const Commente
 
 // ---- several files ----
 
-// In the order in which Spring reads them: a later one overrides an earlier one.
-int rankOf(const QString& name) {
+// In the order in which Spring reads them: a later one overrides an earlier one. bootstrap is before application; files
+// for profiles are behind the others, in the order in which the profiles are active; config/ is behind the root.
+auto rankOf(const QString& name, const QStringList& active) {
     static constexpr std::array endings{QLatin1String(".yaml"), QLatin1String(".yml"), QLatin1String(".properties")};
-    int rank = name.startsWith(QLatin1String("config/")) ? 100 : 0;
-    rank += name.contains(QLatin1String("bootstrap"), Qt::CaseInsensitive) ? 0 : 10;
-    rank += springProfileOf(name).value_or(QString()).isEmpty() ? 0 : 50;
+    qsizetype ending = 0;
     for (size_t i = 0; i < endings.size(); ++i) {
         if (name.endsWith(endings.at(i), Qt::CaseInsensitive))
-            rank += static_cast<int>(i);
+            ending = static_cast<qsizetype>(i);
     }
-    return rank;
+    const QString profile = springProfileOf(name).value_or(QString());
+    const qsizetype place = profile.isEmpty() ? 0 : active.indexOf(profile) + 2;
+    const bool isBootstrap = name.contains(QLatin1String("bootstrap"), Qt::CaseInsensitive);
+    return std::tuple(!isBootstrap, place, name.startsWith(QLatin1String("config/")), ending);
+}
+
+void sortDocuments(QList<SpringDocument>& documents, const QStringList& active) {
+    std::stable_sort(documents.begin(), documents.end(), [&active](const SpringDocument& a, const SpringDocument& b) {
+        return rankOf(a.file, active) < rankOf(b.file, active);
+    });
 }
 
 Found ConfigurationReader::readSeveral(const QList<ConfigurationFile>& files) {
-    QList<ConfigurationFile> ordered = files;
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const auto& a, const auto& b) { return rankOf(a.name) < rankOf(b.name); });
     const bool isArchive = m_files.source == ConfigurationFiles::Source::Archive;
     QList<ParsedFile> spring;
     QList<ParsedFile> redisson;
-    for (const ConfigurationFile& file : std::as_const(ordered)) {
+    for (const ConfigurationFile& file : files) {
         const bool isSpring = springProfileOf(file.name).has_value();
         if (isArchive && !isSpring && !file.name.contains(QLatin1String("redis"), Qt::CaseInsensitive))
             continue;
+        if (const std::optional<Error> tooMany = takeFromBudget(file))
+            return *tooMany;
         const Result<ParsedFile> one = parsed(file, file.name);
         if (!one && isSpring)
             return one.error();
@@ -210,13 +257,18 @@ Found ConfigurationReader::readSpring(const QList<ParsedFile>& files) {
     for (const ParsedFile& file : files) {
         // The file that was opened is meant whatever its name says.
         const QString profile = file.name.isEmpty() ? QString() : springProfileOf(file.name).value_or(QString());
-        for (const SettingValue& document : file.settings.documents)
-            documents += springDocument(document, profile);
+        for (const SettingValue& root : file.settings.documents) {
+            SpringDocument document = springDocument(root, profile);
+            document.file = file.name;
+            documents += quarkusDocuments(document);
+        }
         if (commented.whole.isEmpty() && commented.values.isEmpty())
             commented = file.settings.commented;
     }
+    sortDocuments(documents, {});
     if (const std::optional<Error> error = takeProfiles(documents))
         return *error;
+    sortDocuments(documents, m_active);
     takeDocuments(documents);
     if (m_tree.isFull())
         return refusal(RedissonCause::TooManySettings, {QString::number(SpringTree::most)});
@@ -237,17 +289,50 @@ bool ConfigurationReader::isActive(const SpringDocument& document) const {
                                [this](const QString& one) { return acceptsProfiles(one, m_active); });
 }
 
+QStringList namesIn(const QString& text) {
+    QStringList found;
+    for (const QString& one : text.split(QLatin1Char(','))) {
+        if (!one.trimmed().isEmpty())
+            found += one.trimmed();
+    }
+    return found;
+}
+
+// The names that a setting has as a text or as a list.
+QStringList namesAt(const SpringTree& tree, const QString& path) {
+    const std::optional<Setting> setting = tree.at(path);
+    if (!setting)
+        return {};
+    // A profile that only the environment names is not known.
+    Placeholders own{RedissonVariables()};
+    QStringList texts{setting->value.text};
+    for (const SettingValue& item : setting->value.list)
+        texts += item.text;
+    return namesIn(own.resolved(texts.join(QLatin1Char(',')), Placeholders::Form::Spring));
+}
+
+QString pathOfGroup(const QString& profile) {
+    return QStringLiteral("spring.profiles.group.") + profile;
+}
+
+// Each profile with those of its group behind it.
+QStringList withGroups(const SpringTree& tree, const QStringList& profiles) {
+    constexpr qsizetype mostProfiles = 100;
+    QStringList all;
+    QStringList open = profiles;
+    while (!open.isEmpty() && all.size() < mostProfiles) {
+        const QString profile = open.takeFirst();
+        if (all.contains(profile))
+            continue;
+        all += profile;
+        open = namesAt(tree, pathOfGroup(profile)) + open;
+    }
+    return all;
+}
+
 // Those that the user has chosen, else those that the documents without a condition make active.
 std::optional<Error> ConfigurationReader::takeProfiles(const QList<SpringDocument>& documents) {
-    const auto names = [](const QString& text) {
-        QStringList found;
-        for (const QString& one : text.split(QLatin1Char(','))) {
-            if (!one.trimmed().isEmpty())
-                found += one.trimmed();
-        }
-        return found;
-    };
-    m_active = names(m_choice.springProfile);
+    m_active = namesIn(m_choice.springProfile);
     QStringList known;
     bool areOthersKnown = false;  // a condition such as !test is for all others
     SpringTree common;
@@ -260,30 +345,24 @@ std::optional<Error> ConfigurationReader::takeProfiles(const QList<SpringDocumen
             common.add(document.root);
     }
     known.removeDuplicates();
+    addVariables(common);
     for (const QString& chosen : std::as_const(m_active)) {
-        if (!known.contains(chosen) && !areOthersKnown)
+        if (!known.contains(chosen) && !areOthersKnown && !common.has(pathOfGroup(chosen)))
             return refusal(RedissonCause::NoProfile, QStringList{chosen} + known);
     }
-    for (const QLatin1String path :
-         {QLatin1String("spring.profiles.active"), QLatin1String("spring.profiles.default")}) {
-        const std::optional<Setting> setting = m_active.isEmpty() ? common.at(path) : std::nullopt;
-        if (!setting)
-            continue;
-        // A profile that only the environment names is not known.
-        Placeholders own{RedissonVariables()};
-        QStringList texts{setting->value.text};
-        for (const SettingValue& item : setting->value.list)
-            texts += item.text;
-        m_active = names(own.resolved(texts.join(QLatin1Char(',')), Placeholders::Form::Spring));
-    }
+    if (m_active.isEmpty())
+        m_active = namesAt(common, QStringLiteral("spring.profiles.active"));
+    // Before the others, which override them.
+    m_active = namesAt(common, QStringLiteral("spring.profiles.include")) + m_active;
+    if (m_active.isEmpty())
+        m_active = namesAt(common, QStringLiteral("spring.profiles.default"));
+    m_active = withGroups(common, m_active);
     if (m_active.isEmpty())
         m_active += QStringLiteral("default");
     return std::nullopt;
 }
 
 void ConfigurationReader::takeDocuments(const QList<SpringDocument>& documents) {
-    for (auto variable = m_variables.cbegin(); variable != m_variables.cend(); ++variable)
-        m_tree.addVariable(variable.key(), variable.value(), QString());
     for (const SpringDocument& document : documents) {
         if (isActive(document)) {
             m_tree.add(document.root);
@@ -296,9 +375,18 @@ void ConfigurationReader::takeDocuments(const QList<SpringDocument>& documents) 
             }
         }
     }
+    addVariables(m_tree);
+}
+
+// The environment overrides files.
+void ConfigurationReader::addVariables(SpringTree& tree) const {
+    for (auto variable = m_variables.cbegin(); variable != m_variables.cend(); ++variable)
+        tree.addVariable(variable.key(), variable.value(), QString());
 }
 
 Found ConfigurationReader::readServers(const SpringServers& servers, const CommentedSettings& commented) {
+    if (servers.fault && !variablesError(m_placeholders))
+        return *servers.fault;
     Found found = servers.where == SpringServers::Where::Here   ? readRedisson(servers.setting.value, commented)
                   : servers.where == SpringServers::Where::Text ? readText(servers.setting)
                                                                 : readNamedFile(servers.setting);
@@ -316,8 +404,8 @@ Found ConfigurationReader::readText(const Setting& setting) {
 // classpath:redisson.yaml is beside the file; no other place is opened.
 Found ConfigurationReader::readNamedFile(const Setting& setting) {
     QString name = m_placeholders.resolved(setting.value.text, Placeholders::Form::Spring).trimmed();
-    if (!m_placeholders.missing().isEmpty())
-        return refusal(RedissonCause::Variables, m_placeholders.missing());
+    if (const std::optional<Error> error = variablesError(m_placeholders))
+        return *error;
     const bool isClassPath = name.startsWith(QLatin1String("classpath"));
     static const QRegularExpression scheme(QStringLiteral("^(classpath\\*?:/*|file:(//)?(\\./)?|\\./)"));
     name.remove(scheme);

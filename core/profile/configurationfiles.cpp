@@ -39,13 +39,19 @@ bool isConfigurationName(const QString& name) {
     return ending.match(name).hasMatch();
 }
 
-// A zip file begins with the header of its first entry, or of its end if it has none.
+// A zip file begins with the header of its first entry, or of its end if it has none. A jar that can be run has a
+// script before that.
 bool isArchive(const QString& path) {
+    constexpr qint64 longestEnd = 65'557;  // with its comment
+    const QByteArray end("PK\x05\x06", 4);
     QFile file(path);
     if (!openRegularFile(file))
         return false;
     const QByteArray begin = file.read(4);
-    return begin == QByteArray("PK\x03\x04", 4) || begin == QByteArray("PK\x05\x06", 4);
+    static const QStringList endings{QStringLiteral("jar"), QStringLiteral("war")};
+    if (begin == QByteArray("PK\x03\x04", 4) || begin == end || endings.contains(QFileInfo(path).suffix().toLower()))
+        return true;
+    return file.seek(std::max<qint64>(0, file.size() - longestEnd)) && file.read(longestEnd).contains(end);
 }
 
 std::optional<QString> springProfileOf(const QString& name) {

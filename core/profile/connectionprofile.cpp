@@ -156,6 +156,11 @@ QString addressesText(const QList<Address>& addresses) {
     return hosts.join(QLatin1Char(','));
 }
 
+// The zone of an IPv6 address, as fe80::1%eth0, is behind an encoded character in a URL.
+QString withEncodedZones(QString addresses) {
+    return addresses.replace(QLatin1Char('%'), QLatin1String("%25"));
+}
+
 // "host:port", "host:port,host:port", "host:port,host:port/master" or the path of a socket.
 QString serversText(const ConnectionProfile& profile) {
     const topology::Deployment& deployment = profile.deployment;
@@ -165,6 +170,13 @@ QString serversText(const ConnectionProfile& profile) {
     if (!deployment.cluster.isEmpty())
         return addressesText(deployment.cluster);
     return deployment.servers.isEmpty() ? profile.endpoint.display() : addressesText(deployment.servers);
+}
+
+QString serversInUrl(const ConnectionProfile& profile) {
+    const topology::Deployment& deployment = profile.deployment;
+    return deployment.sentinels ? withEncodedZones(addressesText(deployment.sentinels->sentinels)) + QLatin1Char('/') +
+                                      encoded(deployment.sentinels->masterName)
+                                : withEncodedZones(serversText(profile));
 }
 
 QString userPart(const ConnectionProfile& profile) {
@@ -181,7 +193,7 @@ QString serversUrl(const ConnectionProfile& profile) {
     const bool tls = profile.endpoint.security == redis::Security::Tls;
     const QString url = QStringLiteral("%1%2://%3%4")
                             .arg(tls ? QStringLiteral("rediss") : QStringLiteral("redis"),
-                                 schemeSuffix(profile.deployment), userPart(profile), serversText(profile));
+                                 schemeSuffix(profile.deployment), userPart(profile), serversInUrl(profile));
     return profile.database == 0 ? url : QStringLiteral("%1/%2").arg(url, QString::number(profile.database));
 }
 

@@ -56,7 +56,10 @@ qsizetype placeholderEnd(QStringView text, qsizetype begin) {
 }
 
 QString Placeholders::resolved(const QString& text, Form form) {
+    static const QRegularExpression ofMaven(QStringLiteral("^\\s*@([\\w.\\-]{1,200})@\\s*$"));
     m_form = form;
+    if (const QRegularExpressionMatch match = ofMaven.match(text); match.hasMatch())
+        return valueOf(match.captured(1), std::nullopt, 0);
     return text.contains(variableBegin) ? resolved(QStringView(text), 0) : text;
 }
 
@@ -65,7 +68,7 @@ QString Placeholders::resolved(QStringView text, int depth) {
     qsizetype done = 0;
     for (qsizetype at = text.indexOf(variableBegin); at >= 0; at = text.indexOf(variableBegin, done)) {
         const qsizetype end = placeholderEnd(text, at);
-        if (end < 0 || depth > deepestVariable || ++m_steps > mostSteps || result.size() > longestValue)
+        if (end < 0 || depth > deepestVariable || ++m_steps > mostSteps || result.size() > longestValue || isTooMuch())
             break;
         const QStringView inner = text.mid(at + variableBegin.size(), end - at - variableBegin.size() - 1);
         const qsizetype colon = defaultColon(inner);
@@ -78,14 +81,26 @@ QString Placeholders::resolved(QStringView text, int depth) {
         done = end;
     }
     result += text.mid(done);
-    return result.left(longestValue);
+    m_produced += result.size();
+    return isTooMuch() ? QString() : result.left(longestValue);
 }
 
 QString Placeholders::valueOf(const QString& name, const std::optional<QStringView>& usual, int depth) {
-    if (const std::optional<QString> own = m_own ? m_own(name) : std::nullopt)
-        return resolved(QStringView(*own), depth + 1);
+    const std::optional<QString> own = m_own ? m_own(name) : std::nullopt;
+    const bool isCyclic = own && m_open.contains(name);
+    if (own && !isCyclic) {
+        m_open += name;
+        const QString value = resolved(QStringView(*own), depth + 1);
+        m_open.removeLast();
+        return value;
+    }
     if (const std::optional<QString> outside = m_outside ? m_outside(name) : std::nullopt)
         return *outside;
+    if (isCyclic) {
+        for (const QString& one : std::as_const(m_open))
+            addOnce(m_cyclic, one);
+        return {};
+    }
     if (!usual) {
         addOnce(m_missing, name);
         return {};

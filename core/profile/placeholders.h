@@ -15,7 +15,8 @@ using RedissonVariables = std::function<std::optional<QString>(const QString& na
 // Where the placeholder ${...} at this place ends, behind its brace. Negative if it does not end in its line.
 [[nodiscard]] qsizetype placeholderEnd(QStringView text, qsizetype begin);
 
-// Replaces the variables ${NAME}, ${NAME:default} and ${NAME:-default} of texts, and remembers those without a value. A
+// Replaces the variables ${NAME}, ${NAME:default} and ${NAME:-default} of texts, and a whole text such as
+// @activeProfile@, which Maven replaces when it builds. It remembers the variables without a value. A
 // value from outside is used as it is; one of the file may have variables itself. Time and memory are bounded, whatever
 // the file says.
 class Placeholders {
@@ -33,6 +34,12 @@ public:
     [[nodiscard]] const QStringList& missing() const noexcept { return m_missing; }
     // Variables whose default was used although they may have a value outside.
     [[nodiscard]] const QStringList& unasked() const noexcept { return m_unasked; }
+    // Variables of the file whose values need themselves.
+    [[nodiscard]] const QStringList& cyclic() const noexcept { return m_cyclic; }
+    // Whether texts are incomplete, because all values together are too long.
+    [[nodiscard]] bool isTooMuch() const noexcept { return m_produced > most; }
+
+    static constexpr qsizetype most = 1'000'000;  // characters
 
 private:
     [[nodiscard]] QString resolved(QStringView text, int depth);
@@ -44,6 +51,9 @@ private:
     int m_steps = 0;
     QStringList m_missing;
     QStringList m_unasked;
+    QStringList m_cyclic;
+    QStringList m_open;  // variables of the file whose values are being made
+    qsizetype m_produced = 0;
 };
 
 }  // namespace lockkeeper::profile

@@ -79,6 +79,29 @@ const char* sentenceOf(RedissonCause cause) {
                                      "there is no application.yml, application.properties or redisson.yaml in it");
         case RedissonCause::SeveralFiles:
             return QT_TRANSLATE_NOOP("CauseText", "several files in it may be meant, open one of them alone: %*");
+        case RedissonCause::TooManyAddresses:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' has more than %3 addresses");
+        case RedissonCause::TooManyFiles:
+            return QT_TRANSLATE_NOOP("CauseText", "it has more than %1 configurations, or more than %2 bytes of them");
+        case RedissonCause::TooManyDocuments:
+            return QT_TRANSLATE_NOOP("CauseText", "the file has more than %1 documents");
+        case RedissonCause::TooMuchText:
+            return QT_TRANSLATE_NOOP("CauseText",
+                                     "with the values of its variables the file has more than %1 characters");
+        case RedissonCause::OpenQuote:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: a quote is not closed");
+        case RedissonCause::Cyclic:
+            return QT_TRANSLATE_NOOP("CauseText", "variables refer to each other: %*");
+        case RedissonCause::NotBase64:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' is not text in Base64");
+        case RedissonCause::EntryTooLarge:
+            return QT_TRANSLATE_NOOP("CauseText", "%1 in the archive has more than %2 bytes");
+        case RedissonCause::EntryNotRead:
+            return QT_TRANSLATE_NOOP("CauseText", "%1 in the archive cannot be read: %2");
+        case RedissonCause::SeveralObjects:
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "several objects of Kubernetes in it have configurations, save one of them in a file of its own: %*");
     }
     return "";
 }

@@ -38,7 +38,17 @@ enum class RedissonCause {
     FileMissing,       // names a file that is not beside it [line, setting, the file]
     NoArchive,         // [the system's reason]
     NoConfiguration,   // an archive or a ConfigMap without a file that may name servers
-    SeveralFiles       // which of them? [their names]
+    SeveralFiles,      // which of them? [their names]
+    TooManyAddresses,  // [line, setting, the limit]
+    TooManyFiles,      // that have to be read [the limit, the limit of their bytes]
+    TooManyDocuments,  // [the limit]
+    TooMuchText,       // that variables stand for [the limit in characters]
+    OpenQuote,         // the rest of the file is in it [line]
+    Cyclic,            // variables refer to each other [their names]
+    NotBase64,         // of a Secret [line, entry]
+    EntryTooLarge,     // of an archive [its name, the limit in bytes]
+    EntryNotRead,      // of an archive [its name, the system's reason]
+    SeveralObjects     // of Kubernetes; which of them? [their names]
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT const CauseTable& causeTable(RedissonCause);

@@ -34,8 +34,10 @@ std::optional<Server> serverOf(const QString& text, quint16 usualPort) {
     const QString bare = text.startsWith(QLatin1String("//")) ? text.mid(2) : text;
     const QUrl url(bare.contains(QLatin1String("://")) ? bare : QLatin1String("redis://") + bare, QUrl::StrictMode);
     Server server;
-    if (url.scheme() == QLatin1String("redis+uds") && url.path().startsWith(QLatin1Char('/'))) {
-        server.unixPath = url.path(QUrl::FullyDecoded);
+    // All that follows is the path, also a '#'.
+    static const QLatin1String ofSocket("redis+uds:///");
+    if (bare.startsWith(ofSocket)) {
+        server.unixPath = QUrl::fromPercentEncoding(bare.mid(ofSocket.size() - 1).toUtf8());
         return server;
     }
     const bool isTls = url.scheme() == QLatin1String("rediss") || url.scheme() == QLatin1String("valkeys");
@@ -133,10 +135,16 @@ Result<RedissonConnection> Reader::read() {
     return m_result;
 }
 
-// Redisson PRO encrypts with a key of its own.
+// Redisson PRO, Spring Cloud and Jasypt encrypt with keys of their own.
+bool isEncrypted(const QString& password) {
+    const QString text = password.trimmed();
+    return text.startsWith(QLatin1String("{aes}")) || text.startsWith(QLatin1String("{cipher}")) ||
+           (text.startsWith(QLatin1String("ENC(")) && text.endsWith(QLatin1Char(')')));
+}
+
 QString Reader::passwordOf(QLatin1String name) {
     const QString password = m_file.textOf(name);
-    if (!password.startsWith(QLatin1String("{aes}")))
+    if (!isEncrypted(password))
         return password;
     note(Kind::EncryptedPassword, {name});
     return {};
@@ -294,7 +302,10 @@ std::optional<Milliseconds> Reader::timeOf(QLatin1String name, Milliseconds leas
     const bool isInRange = ok && number >= 0 && number <= LockSettings::longest.count() / unit;
     if (isInRange && Milliseconds(number * unit) >= least)
         return Milliseconds(number * unit);
-    m_file.faultAt(*setting, RedissonCause::NoTime, {QString::number(qint64{least.count()})});
+    if (ok)
+        note(Kind::OutOfRange, {name});
+    else
+        m_file.faultAt(*setting, RedissonCause::NoTime, {QString::number(qint64{least.count()})});
     return std::nullopt;
 }
 
@@ -353,16 +364,19 @@ void Reader::readTls() {
     readTrustStore();
     readKeyStore();
     m_file.markUsed(QStringLiteral("sslKeystoreType"));
-    const QString mode = m_file.textOf(QLatin1String("sslVerificationMode"));
+    constexpr QLatin1String modeName("sslVerificationMode");
+    const QString mode = m_file.textOf(modeName);
+    // The value may be of the environment, so the text of the file is shown.
     if (!mode.isEmpty() && mode != QLatin1String("STRICT"))
-        note(Kind::Verification, {QLatin1String("sslVerificationMode: ") + safeText(bounded(mode))});
+        note(Kind::Verification,
+             {modeName + QLatin1String(": ") + safeText(bounded(m_file.use(modeName)->value.text))});
     const QString identification = m_file.textOf(QLatin1String("sslEnableEndpointIdentification"));
     if (identification == QLatin1String("false"))
         note(Kind::Verification, {QStringLiteral("sslEnableEndpointIdentification: false")});
     const QStringList protocols = m_file.listOf(QLatin1String("sslProtocols"));
     const bool onlyNewest =
         std::ranges::all_of(protocols, [](const QString& one) { return one == QLatin1String("TLSv1.3"); });
-    if (!protocols.isEmpty() && onlyNewest)
+    if (!protocols.isEmpty() && onlyNewest && m_result.profile.endpoint.security == redis::Security::Tls)
         m_result.profile.endpoint.leastTls = redis::TlsVersion::Tls13;
 }
 

@@ -15,12 +15,14 @@ struct RedissonNote {
         NatMapper,          // from a class that cannot be read: give the addresses with map=
         KeyStore,           // cannot be read: give PEM files with ca=, cert= and key= [setting]
         Verification,       // weaker in Redisson; Lockkeeper verifies certificates [the setting in the file]
-        EncryptedPassword,  // encrypted with Redisson's own key: give the password [setting]
+        EncryptedPassword,  // encrypted for the application: give the password [setting]
         Credentials,        // from a class: give user and password
         Twice,              // the last one counts [settings]
         Commented,          // the value is a comment, so there is none [settings]
         Defaults,           // variables have their defaults, because nobody has allowed the environment [variables]
         OtherProfiles,      // profiles of Spring with servers of their own, not used [profiles]
+        OutOfRange,         // no such time is possible, so Redisson's default counts [setting]
+        OldAddress,         // an address outside of a group is the one of a single server [setting]
         NotUsed             // concerns locks or the connection, and is not followed [settings]
     };
 

@@ -32,9 +32,36 @@ constexpr std::array otherwise{QLatin1String("masterconnectionpoolsize"),
                                QLatin1String("failedslavenodedetector"),
                                QLatin1String("usemasterforreads")};
 
-bool concerns(const QString& key) {
-    return std::ranges::any_of(concerning, [&key](QLatin1String part) { return key.contains(part); }) &&
-           std::ranges::find(otherwise, key) == otherwise.end();
+// Where words of the name begin, as places in its comparable name: useClassLoader has three.
+QSet<qsizetype> wordBegins(const QString& name) {
+    QSet<qsizetype> begins;
+    qsizetype at = 0;
+    QChar before = QLatin1Char('-');
+    for (const QChar character : name) {
+        const bool isSeparator = character == QLatin1Char('-') || character == QLatin1Char('_');
+        if (!isSeparator && (!before.isLetterOrNumber() || (character.isUpper() && !before.isUpper())))
+            begins += at;
+        at += isSeparator ? 0 : 1;
+        before = character;
+    }
+    return begins;
+}
+
+// A name without capitals and dashes may have a part anywhere; in others a part begins a word: useClassLoader is not
+// about SSL.
+bool hasPart(const Setting& setting, QLatin1String part) {
+    const QSet<qsizetype> begins = wordBegins(setting.name);
+    const bool isOneWord = begins.size() < 2;
+    for (qsizetype at = setting.key.indexOf(part); at >= 0; at = setting.key.indexOf(part, at + 1)) {
+        if (isOneWord || begins.contains(at))
+            return true;
+    }
+    return false;
+}
+
+bool concerns(const Setting& setting) {
+    return std::ranges::any_of(concerning, [&setting](QLatin1String part) { return hasPart(setting, part); }) &&
+           std::ranges::find(otherwise, setting.key) == otherwise.end();
 }
 
 }  // namespace
@@ -112,21 +139,28 @@ QStringList RedissonFile::listOf(QLatin1String name) {
     QStringList texts;
     const auto add = [&texts](const QString& text) {
         for (const QString& one : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-            if (!one.trimmed().isEmpty())
+            if (!one.trimmed().isEmpty() && texts.size() <= mostAddresses)
                 texts += one.trimmed();
         }
     };
+    const auto checked = [this, &texts, setting] {
+        if (texts.size() > mostAddresses)
+            faultAt(*setting, RedissonCause::TooManyAddresses, {QString::number(mostAddresses)});
+        return texts;
+    };
     if (setting->value.isText()) {
         add(valueOf(*setting));
-        return texts;
+        return checked();
     }
     if (setting->value.type != SettingValue::Type::List) {
         faultAt(*setting, RedissonCause::NoList);
         return texts;
     }
-    for (const SettingValue& item : setting->value.list)
-        add(valueOf({setting->name, setting->key, item.line, setting->file, item}));
-    return texts;
+    for (const SettingValue& item : setting->value.list) {
+        if (texts.size() <= mostAddresses)
+            add(valueOf({setting->name, setting->key, item.line, setting->file, item}));
+    }
+    return checked();
 }
 
 QStringList RedissonFile::unused() const {
@@ -134,7 +168,7 @@ QStringList RedissonFile::unused() const {
     for (const SettingGroup* group : {&m_root, &m_group}) {
         for (const Setting& setting : *group) {
             const bool isLeft = !setting.value.isNone() && !m_used.contains(setting.key) && !setting.value.isUsual();
-            if (isLeft && concerns(setting.key) && names.size() < mostNames && !names.contains(shownName(setting)))
+            if (isLeft && concerns(setting) && names.size() < mostNames && !names.contains(shownName(setting)))
                 names += shownName(setting);
         }
     }
@@ -184,10 +218,19 @@ void RedissonFile::faultNoServers(const QStringList& names) {
     fault(RedissonCause::NoServers, {});
 }
 
+std::optional<Error> variablesError(const Placeholders& variables) {
+    if (variables.isTooMuch())
+        return Error(ErrorCode::InvalidArgument, RedissonCause::TooMuchText, {QString::number(Placeholders::most)});
+    if (!variables.cyclic().isEmpty())
+        return Error(ErrorCode::InvalidArgument, RedissonCause::Cyclic, variables.cyclic());
+    if (!variables.missing().isEmpty())
+        return Error(ErrorCode::InvalidArgument, RedissonCause::Variables, variables.missing());
+    return std::nullopt;
+}
+
 std::optional<Error> RedissonFile::error() const {
-    return m_variables->missing().isEmpty()
-               ? m_fault
-               : Error(ErrorCode::InvalidArgument, RedissonCause::Variables, m_variables->missing());
+    const std::optional<Error> ofVariables = variablesError(*m_variables);
+    return ofVariables ? ofVariables : m_fault;
 }
 
 }  // namespace lockkeeper::profile

@@ -71,6 +71,12 @@ private:
     std::optional<Error> m_fault;
 };
 
+// In one list.
+constexpr qsizetype mostAddresses = 1000;
+
+// Why texts with these variables cannot be used.
+[[nodiscard]] std::optional<Error> variablesError(const Placeholders& variables);
+
 // The setting's name for a message: one line, without control characters. A name may contain variables; their values
 // are not in it.
 [[nodiscard]] QString shownName(const Setting& setting);

@@ -108,14 +108,12 @@ public:
         for (qsizetype at = text.indexOf(QLatin1String("${")); at >= 0;) {
             const qsizetype end = placeholderEnd(text, at);
             if (end >= 0) {
-                result += QStringView(text).mid(done, at - done);
-                result += QStringLiteral("\uE000%1\uE001").arg(m_texts.size());
-                m_texts += text.mid(at, end - at);
+                result += text.mid(done, at - done) + marked(text.mid(at, end - at));
                 done = end;
             }
             at = text.indexOf(QLatin1String("${"), std::max(done, at + 1));
         }
-        return result + text.mid(done);
+        return withoutMaven(result + text.mid(done));
     }
 
     QString show(const std::string& text) const {
@@ -134,6 +132,26 @@ public:
     }
 
 private:
+    QString marked(const QString& text) {
+        m_texts += text;
+        return QStringLiteral("\uE000%1\uE001").arg(m_texts.size() - 1);
+    }
+
+    // A value @activeProfile@, which Maven replaces, is not allowed in YAML.
+    QString withoutMaven(const QString& text) {
+        static const QRegularExpression value(
+            QStringLiteral("(?<=[:,\\[] |- )@[\\w.\\-]{1,200}@(?=\\s*(?:$|#|[,\\]}]))"),
+            QRegularExpression::MultilineOption);
+        QString result;
+        qsizetype done = 0;
+        for (QRegularExpressionMatchIterator values = value.globalMatch(text); values.hasNext();) {
+            const QRegularExpressionMatch match = values.next();
+            result += text.mid(done, match.capturedStart() - done) + marked(match.captured());
+            done = match.capturedEnd();
+        }
+        return result + text.mid(done);
+    }
+
     QStringList m_texts;
 };
 
@@ -147,6 +165,10 @@ public:
 
     [[nodiscard]] SettingValue take() { return std::exchange(m_root, {}); }
     [[nodiscard]] bool isTooMany() const noexcept { return m_merged > mostMerged; }
+    // Of all documents.
+    [[nodiscard]] qsizetype count() const noexcept { return m_count; }
+    // The line of the last text; zero before the first.
+    [[nodiscard]] int lastLine() const noexcept { return m_lastLine; }
 
     void OnDocumentStart(const YAML::Mark&) override {
         m_open.clear();
@@ -166,6 +188,7 @@ public:
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& value) override {
         SettingValue text = textValue(m_variables.show(value), lineOf(mark));
+        m_lastLine = mark.line + 1;
         text.tag = QString::fromStdString(tag);
         add(text, anchor);
     }
@@ -208,6 +231,7 @@ private:
     }
 
     void add(const SettingValue& value, YAML::anchor_t anchor) {
+        ++m_count;
         if (anchor != 0)
             m_anchors[anchor] = value;
         if (m_open.empty()) {
@@ -260,6 +284,8 @@ private:
     std::vector<Open> m_open;
     std::map<YAML::anchor_t, SettingValue> m_anchors;
     qsizetype m_merged = 0;
+    qsizetype m_count = 0;
+    int m_lastLine = 0;
 };
 
 // The first line that a tab indents, up to this one; zero if there is none.
@@ -275,6 +301,17 @@ int tabbedLine(const QString& text, int last) {
             return number;
     }
     return 0;
+}
+
+// The first line from this one on in which a quote is not closed.
+int openQuote(const QString& text, int first) {
+    int number = 0;
+    for (const QStringView one : QStringView(text).tokenize(u'\n')) {
+        const bool isOpen = one.count(u'"') % 2 == 1 || one.count(u'\'') % 2 == 1;
+        if (++number >= first && isOpen)
+            return number;
+    }
+    return std::max(first, 1);
 }
 
 CommentedSettings commentedIn(const QString& text, int before) {
@@ -402,12 +439,16 @@ Result<ParsedSettings> parseYaml(const QString& text, const QString& file, int b
     ParsedSettings parsed;
     parsed.commented = commentedIn(text, before);
     HiddenVariables variables;
-    const QString plain = variables.hide(isJson(text) ? withoutComments(text) : text);
+    // The parser takes the end of the text for the end of a quote, if it is behind a line feed.
+    const QString plain = variables.hide(isJson(text) ? withoutComments(text) : text) + QLatin1String("\n#");
+    const int lastLine = static_cast<int>(text.count(QLatin1Char('\n')));  // from 0
     ValueBuilder builder(variables, before, file);
     try {
         std::istringstream stream(plain.toStdString());
         YAML::Parser parser(stream);
-        for (int i = 0; i < mostDocuments && parser.HandleNextDocument(builder); ++i) {
+        while (parser.HandleNextDocument(builder)) {
+            if (parsed.documents.size() == mostDocuments)
+                return parseFault(RedissonCause::TooManyDocuments, {QString::number(mostDocuments)});
             const SettingValue document = builder.take();
             if (!document.isNone())
                 parsed.documents += document;
@@ -417,10 +458,14 @@ Result<ParsedSettings> parseYaml(const QString& text, const QString& file, int b
     } catch (const YAML::Exception& exception) {
         if (const int tabbed = isJson(text) ? 0 : tabbedLine(text, exception.mark.line + 1); tabbed > 0)
             return parseFault(RedissonCause::TabIndent, {lineText(tabbed + before, file)});
+        if (exception.msg == YAML::ErrorMsg::EOF_IN_SCALAR)
+            return parseFault(RedissonCause::OpenQuote, {lineText(openQuote(text, builder.lastLine()) + before, file)});
         // The text after a colon may quote the file, which may contain a password.
         const QString reason = QString::fromStdString(exception.msg).section(QLatin1Char(':'), 0, 0);
-        return parseFault(RedissonCause::Syntax, {lineText(exception.mark.line + 1 + before, file), reason});
+        return parseFault(RedissonCause::Syntax,
+                          {lineText(std::min(exception.mark.line, lastLine) + 1 + before, file), reason});
     }
+    parsed.count = builder.count();
     if (builder.isTooMany())
         return parseFault(RedissonCause::TooManySettings, {QString::number(mostMerged)});
     return parsed;
@@ -436,7 +481,9 @@ Result<ParsedSettings> parseProperties(const QString& text, const QString& file)
         const bool isComment = line.text.startsWith(QLatin1Char('#')) || line.text.startsWith(QLatin1Char('!'));
         if (isComment) {
             const bool ends = separator.match(line.text).hasMatch() && !document.group.isEmpty();
-            if (ends && parsed.documents.size() < mostDocuments)
+            if (ends && parsed.documents.size() + 1 == mostDocuments)
+                return parseFault(RedissonCause::TooManyDocuments, {QString::number(mostDocuments)});
+            if (ends)
                 parsed.documents += std::exchange(document, emptyGroup());
             continue;
         }
@@ -448,6 +495,7 @@ Result<ParsedSettings> parseProperties(const QString& text, const QString& file)
     }
     if (!document.group.isEmpty())
         parsed.documents += document;
+    parsed.count = count;
     return parsed;
 }
 

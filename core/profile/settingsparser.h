@@ -18,6 +18,7 @@ struct CommentedSettings {
 struct ParsedSettings {
     QList<SettingValue> documents;  // those without a content are left out
     CommentedSettings commented;
+    qsizetype count = 0;  // of settings, about
 };
 
 constexpr qsizetype largestRedissonFile = 1 << 18;  // bytes
@@ -29,9 +30,9 @@ enum class Encoding { Utf8, Utf8OrLatin1 };  // Java's properties were Latin-1 o
 [[nodiscard]] QString lineText(int line, const QString& file);
 // YAML, or JSON with comments. text: as settingsText() returns it. file: its name, empty for the one that was opened.
 // before: how many lines of the file are before it. Aliases are not expanded, so the text's size bounds time and
-// memory. Errors: InvalidArgument with Syntax, TooDeep or TooManySettings.
+// memory. Errors: InvalidArgument with Syntax, OpenQuote, TooDeep, TooManySettings or TooManyDocuments.
 [[nodiscard]] Result<ParsedSettings> parseYaml(const QString& text, const QString& file = {}, int before = 0);
-// Java's properties; a line #--- begins the next document. Any text can be read.
+// Java's properties; a line #--- begins the next document. Any text can be read, unless it has too much.
 [[nodiscard]] Result<ParsedSettings> parseProperties(const QString& text, const QString& file = {});
 
 }  // namespace lockkeeper::profile

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/springsettings.h"
 
+#include "profile/redissonfile.h"
+
+#include <QHash>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -41,23 +44,33 @@ bool isFileName(const QString& text) {
 
 // ---- Redisson's own settings ----
 
+// Some starters have the settings of a single server without a group of their own.
+SpringServers singleServer(const Setting& setting, const Setting& address) {
+    Setting group = setting;
+    group.key = comparableName(QStringLiteral("singleServerConfig"));
+    Setting root = setting;
+    root.value.group = {group};
+    return {SpringServers::Where::Here, root, {{RedissonNote::Kind::OldAddress, {shownName(address)}}}, {}};
+}
+
 SpringServers ownServers(const Setting& setting, Placeholders& variables) {
     using Where = SpringServers::Where;
     if (setting.value.isText()) {
         const bool isFile = isFileName(variables.resolved(setting.value.text, springForm).trimmed());
-        return {isFile ? Where::File : Where::Text, setting, {}};
+        return {isFile ? Where::File : Where::Text, setting, {}, {}};
     }
     if (hasServers(setting))
-        return {Where::Here, setting, {}};
+        return {Where::Here, setting, {}, {}};
     for (const QLatin1String name : {QLatin1String("file"), QLatin1String("config")}) {
         const Setting* below = settingOf(setting.value.group, name);
         if (below && below->value.isText())
-            return name == QLatin1String("file") ? SpringServers{Where::File, *below, {}}
+            return name == QLatin1String("file") ? SpringServers{Where::File, *below, {}, {}}
                                                  : ownServers(*below, variables);
         if (below && hasServers(*below))
-            return {Where::Here, *below, {}};
+            return {Where::Here, *below, {}, {}};
     }
-    return {};
+    const Setting* address = settingOf(setting.value.group, QStringLiteral("address"));
+    return address && address->value.isText() ? singleServer(setting, *address) : SpringServers();
 }
 
 // ---- Spring Data ----
@@ -68,9 +81,9 @@ public:
         : m_tree(tree), m_path(path), m_variables(variables) {}
 
     SpringServers read() {
-        const bool isTls = textOf(QLatin1String("ssl")) == QLatin1String("true") ||
-                           textOf(QLatin1String("ssl.enabled")) == QLatin1String("true") ||
-                           m_tree.has(joined(m_path, QLatin1String("ssl.bundle")));
+        const bool hasBundle = m_tree.has(joined(m_path, QLatin1String("ssl.bundle")));
+        const std::optional<bool> isEnabled = switchAt(QLatin1String("ssl.enabled"));
+        const bool isTls = switchAt(QLatin1String("ssl")).value_or(isEnabled.value_or(hasBundle));
         m_scheme = isTls ? QStringLiteral("rediss://") : QStringLiteral("redis://");
         QString group = QStringLiteral("singleServerConfig");
         if (const auto nodes = settingAt(QLatin1String("sentinel.nodes"))) {
@@ -94,9 +107,9 @@ public:
         addText(QLatin1String("password"), QLatin1String("password"));
         if (!settingOf(m_settings, QStringLiteral("database")))
             addText(QLatin1String("database"), QLatin1String("database"));
-        if (m_tree.has(joined(m_path, QLatin1String("ssl.bundle"))))
+        if (hasBundle)
             m_notes += {RedissonNote::Kind::KeyStore, {joined(m_path, QLatin1String("ssl.bundle"))}};
-        return {SpringServers::Where::Here, whole(group), m_notes};
+        return {SpringServers::Where::Here, whole(group), m_notes, m_fault};
     }
 
 private:
@@ -106,6 +119,27 @@ private:
         const std::optional<Setting> setting = settingAt(name);
         return setting && setting->value.isText() ? m_variables.resolved(setting->value.text, springForm).trimmed()
                                                   : QString();
+    }
+
+    void faultAt(const Setting& setting, QLatin1String name, RedissonCause cause, const QStringList& others = {}) {
+        if (!m_fault)
+            m_fault =
+                Error(ErrorCode::InvalidArgument, cause, QStringList{placeOf(setting), joined(m_path, name)} + others);
+    }
+
+    // As Spring reads them. Nothing if the setting is not there, or a group.
+    std::optional<bool> switchAt(QLatin1String name) {
+        static const QStringList on{QStringLiteral("true"), QStringLiteral("on"), QStringLiteral("yes"),
+                                    QStringLiteral("1")};
+        static const QStringList off{QStringLiteral("false"), QStringLiteral("off"), QStringLiteral("no"),
+                                     QStringLiteral("0"), QString()};
+        const std::optional<Setting> setting = settingAt(name);
+        if (!setting || setting->value.isGroup())
+            return std::nullopt;
+        const QString text = textOf(name).toLower();
+        if (!setting->value.isText() || (!on.contains(text) && !off.contains(text)))
+            faultAt(*setting, name, RedissonCause::NoSwitch);
+        return on.contains(text);
     }
 
     // name: of Redisson's setting that means the same. The message about it has the name that the file has.
@@ -143,9 +177,16 @@ private:
         for (const SettingValue& item : items) {
             const QStringList texts =
                 m_variables.resolved(item.text, springForm).split(QLatin1Char(','), Qt::SkipEmptyParts);
-            for (const QString& text : texts)
+            for (const QString& text : texts) {
+                if (value.list.size() > mostAddresses)
+                    break;
                 value.list += finalText(withScheme(text.trimmed()), item.line);
+            }
+            if (value.list.size() > mostAddresses)
+                break;
         }
+        if (value.list.size() > mostAddresses)
+            faultAt(nodes, path, RedissonCause::TooManyAddresses, {QString::number(mostAddresses)});
         add(name, nodes, path, value);
     }
 
@@ -201,6 +242,7 @@ private:
     QString m_scheme;
     SettingGroup m_settings;
     QList<RedissonNote> m_notes;
+    std::optional<Error> m_fault;
 };
 
 // Whether the settings name a server, and are not only about pools and the like.
@@ -215,6 +257,12 @@ bool namesServer(const SpringTree& tree, const QString& path) {
 bool namesServers(const SpringTree& tree) {
     return std::ranges::any_of(redissonPaths, [&](QLatin1String path) { return tree.has(path); }) ||
            std::ranges::any_of(redisPaths, [&](QLatin1String path) { return namesServer(tree, path); });
+}
+
+// "prod" for "%prod.quarkus.redisson.threads" and for the group "%prod"; empty for other names.
+QString profileOfQuarkus(const QString& name) {
+    static const QRegularExpression form(QStringLiteral("^%\\{?([\\w\\-,]{1,200})\\}?(?:\\.|$)"));
+    return form.match(name).captured(1);
 }
 
 // The texts of a setting that is a text or a list of them.
@@ -234,7 +282,7 @@ QStringList textsOf(const std::optional<Setting>& setting) {
 SpringDocument springDocument(const SettingValue& root, const QString& profileOfFile) {
     SpringTree tree;
     tree.add(root);
-    SpringDocument document{root, {}, namesServers(tree)};
+    SpringDocument document{root, {}, namesServers(tree), {}};
     // Before Spring Boot 2.4 it was spring.profiles, which is a group for other settings.
     for (const QLatin1String path :
          {QLatin1String("spring.config.activate.on-profile"), QLatin1String("spring.profiles")}) {
@@ -249,21 +297,68 @@ SpringDocument springDocument(const SettingValue& root, const QString& profileOf
 
 bool isOfSpring(const SettingValue& document) {
     return std::ranges::any_of(document.group, [](const Setting& setting) {
+        if (!profileOfQuarkus(setting.name).isEmpty())
+            return true;
         const QString root = comparableName(setting.name.section(QLatin1Char('.'), 0, 0));
         return std::ranges::find(roots, root) != roots.end();
     });
 }
 
+QList<SpringDocument> quarkusDocuments(const SpringDocument& document) {
+    SettingValue common = document.root;
+    common.group.clear();
+    QStringList profiles;
+    QHash<QString, SettingValue> groups;
+    for (const Setting& setting : document.root.group) {
+        const QString profile = profileOfQuarkus(setting.name);
+        if (profile.isEmpty()) {
+            common.group += setting;
+            continue;
+        }
+        if (!groups.contains(profile)) {
+            profiles += profile;
+            groups.insert(profile, SettingValue());
+        }
+        SettingValue& group = groups[profile];
+        group.type = SettingValue::Type::Group;
+        if (setting.name.contains(QLatin1Char('.'))) {
+            Setting own = setting;
+            own.name = setting.name.section(QLatin1Char('.'), 1);
+            own.key = comparableName(own.name);
+            group.group += own;
+        } else {
+            group.group += setting.value.group;
+        }
+    }
+    if (profiles.isEmpty())
+        return {document};
+    QList<SpringDocument> documents{springDocument(common, {})};
+    documents.first().conditions = document.conditions;
+    for (const QString& profile : std::as_const(profiles)) {
+        documents += springDocument(groups.value(profile), profile);
+        documents.last().conditions += document.conditions;
+    }
+    for (SpringDocument& one : documents)
+        one.file = document.file;
+    return documents;
+}
+
 SpringServers springServers(const SpringTree& tree, Placeholders& variables) {
+    const auto withRepeated = [&tree](SpringServers servers, const QString& path) {
+        const QStringList repeated = tree.repeatedBelow(path);
+        if (!repeated.isEmpty())
+            servers.notes += {RedissonNote::Kind::Twice, repeated};
+        return servers;
+    };
     for (const QLatin1String path : redissonPaths) {
         const std::optional<Setting> setting = tree.at(path);
         const SpringServers servers = setting ? ownServers(*setting, variables) : SpringServers();
         if (servers.where != SpringServers::Where::Nowhere)
-            return servers;
+            return withRepeated(servers, path);
     }
     for (const QLatin1String path : redisPaths) {
         if (namesServer(tree, path))
-            return SpringData(tree, path, variables).read();
+            return withRepeated(SpringData(tree, path, variables).read(), path);
     }
     return {};
 }

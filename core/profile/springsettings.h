@@ -12,9 +12,13 @@ struct SpringDocument {
     SettingValue root;
     QStringList conditions;  // each must hold: of the document itself, and the profile in its file's name
     bool namesServers = false;
+    QString file;  // its name; empty for the one that was opened
 };
 
 [[nodiscard]] SpringDocument springDocument(const SettingValue& root, const QString& profileOfFile);
+// The settings without those for a profile of Quarkus, as %prod.quarkus.redisson.threads; then a document for each such
+// profile.
+[[nodiscard]] QList<SpringDocument> quarkusDocuments(const SpringDocument& document);
 // Whether a document is Spring's and not Redisson's own.
 [[nodiscard]] bool isOfSpring(const SettingValue& document);
 
@@ -30,6 +34,7 @@ struct SpringServers {
     Where where = Where::Nowhere;
     Setting setting;
     QList<RedissonNote> notes;
+    std::optional<Error> fault;  // what cannot be used
 };
 
 // What the documents say: Redisson's own settings, else those of Spring Data as the settings of Redisson that mean the

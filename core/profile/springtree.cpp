@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/springtree.h"
 
+#include "base/safetext.h"
+
 #include <algorithm>
 #include <array>
 
@@ -56,11 +58,13 @@ int listIndex(const QString& key) {
 }  // namespace
 
 void SpringTree::add(const SettingValue& document) {
+    ++m_document;
     for (const Setting& setting : document.group)
         put(m_root, partsOf(setting.name), setting);
 }
 
 void SpringTree::addVariable(const QString& name, const QString& text, const QString& file) {
+    ++m_document;
     QString path = name.toLower();
     path.replace(QLatin1Char('_'), QLatin1Char('.'));
     put(m_root, partsOf(path), {name, comparableName(name), 0, file, textValue(text, 0)});
@@ -88,6 +92,8 @@ void SpringTree::put(Branch& branch, const Setting& setting, qsizetype depth) {
     own.list.clear();
     own.group.clear();
     const bool isGroup = setting.value.isGroup();
+    branch.isRepeated = !isGroup && branch.document == m_document;
+    branch.document = isGroup ? 0 : m_document;
     if (!isGroup)
         branch.below.clear();
     // A group whose names cannot be read, as {{ a template }}, is not nothing.
@@ -136,6 +142,21 @@ std::optional<Setting> SpringTree::emptyAt(const QString& path) const {
 std::optional<QString> SpringTree::textAt(const QString& path) const {
     const Branch* branch = find(path);
     return branch && branch->setting.value.isText() ? std::optional(branch->setting.value.text) : std::nullopt;
+}
+
+QStringList SpringTree::repeatedBelow(const QString& path) const {
+    QStringList paths;
+    if (const Branch* branch = find(path))
+        addRepeated(*branch, path, paths);
+    return paths;
+}
+
+void SpringTree::addRepeated(const Branch& branch, const QString& path, QStringList& paths) {
+    constexpr qsizetype mostRepeated = 20;
+    if (branch.isRepeated && paths.size() < mostRepeated)
+        paths += safeText(bounded(path));
+    for (const auto& [key, below] : branch.below)
+        addRepeated(*below, path + QLatin1Char('.') + below->setting.name, paths);
 }
 
 Setting SpringTree::whole(const Branch& branch) {

@@ -29,21 +29,28 @@ public:
     // Whether not all settings are kept, because there are too many.
     [[nodiscard]] bool isFull() const noexcept { return m_count > most; }
 
+    // The paths of settings below this one that a document has twice.
+    [[nodiscard]] QStringList repeatedBelow(const QString& path) const;
+
     static constexpr qsizetype most = 50'000;
 
 private:
     struct Branch {
         Setting setting;  // its value is of the type Text or None, and has the tag of a group
         std::map<QString, std::unique_ptr<Branch>> below;
+        int document = 0;  // that has last set it
+        bool isRepeated = false;
     };
 
     void put(Branch& parent, const QStringList& path, const Setting& setting);
     void put(Branch& branch, const Setting& setting, qsizetype depth);
     [[nodiscard]] const Branch* find(const QString& path) const;
     [[nodiscard]] static Setting whole(const Branch& branch);
+    static void addRepeated(const Branch& branch, const QString& path, QStringList& paths);
 
     Branch m_root;
     qsizetype m_count = 0;
+    int m_document = 0;
 };
 
 }  // namespace lockkeeper::profile

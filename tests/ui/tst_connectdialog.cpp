@@ -45,6 +45,17 @@ private:
         [&] { QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size()); }();
         return file.fileName();
     }
+    // Waits for what the thread for files does: first it opens the file, then it reads it.
+    void awaitReading() {
+        for (int step = 0; step < 2; ++step) {
+            m_files.run<bool>([] { return true; }).waitForFinished();
+            QCoreApplication::processEvents();
+        }
+    }
+    void openFile(const QString& path) {
+        m_dialog->openRedissonFile(path);
+        awaitReading();
+    }
     QLineEdit& user() const { return find<QLineEdit>(QStringLiteral("connectUser")); }
     QPushButton& connectButton() const { return find<QPushButton>(QStringLiteral("connectButton")); }
     QCheckBox& keep() const { return find<QCheckBox>(QStringLiteral("connectKeepPassword")); }
@@ -65,7 +76,7 @@ private:
         return stored;
     }
     void makeDialog() {
-        m_dialog = std::make_unique<ConnectDialog>(*m_known, m_secrets);
+        m_dialog = std::make_unique<ConnectDialog>(*m_known, m_secrets, m_files);
         m_dialog->show();
         m_requests = std::make_unique<QSignalSpy>(m_dialog.get(), &ConnectDialog::connectRequested);
     }
@@ -93,6 +104,7 @@ private:
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<KnownConnections> m_known;
     FakeSecretStore m_secrets;
+    FileThread m_files;
     std::unique_ptr<ConnectDialog> m_dialog;
     std::unique_ptr<QSignalSpy> m_requests;
 
@@ -452,7 +464,7 @@ private Q_SLOTS:
     }
 
     void aRedissonFileFillsTheFields() {
-        m_dialog->openRedissonFile(
+        openFile(
             written("sentinelServersConfig:\n"
                     "  sentinelAddresses: ['redis://s2:1', 'redis://s1:1']\n  masterName: m\n"
                     "  username: eve\n  password: s3cret\n  sentinelPassword: theirs\n  sslEngine: x\n"));
@@ -472,7 +484,7 @@ private Q_SLOTS:
         Q_EMIT url().lineEdit()->editingFinished();
         QCOMPARE(password().text(), QStringLiteral("kept"));
         const QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
-        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://h:1\n  password: s3cret\n"));
+        openFile(written("singleServerConfig:\n  address: redis://h:1\n  password: s3cret\n"));
         startConnecting();
         m_dialog->follow(connected());
         QCOMPARE(forgotten.size(), 0);
@@ -483,13 +495,14 @@ private Q_SLOTS:
         auto* choosing = m_dialog->findChild<QFileDialog*>(QStringLiteral("redissonFileDialog"));
         QVERIFY(choosing);
         Q_EMIT choosing->fileSelected(written("singleServerConfig:\n  address: redis://h:1\n"));
+        awaitReading();
         QCOMPARE(url().currentText(), QStringLiteral("redis://h:1"));
         choosing->close();
     }
 
     void thePasswordOfAFileIsNotWritten() {
         const QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
-        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://h:1\n  password: s3cret\n"));
+        openFile(written("singleServerConfig:\n  address: redis://h:1\n  password: s3cret\n"));
         startConnecting();
         QCOMPARE(requested().credentials.password, QByteArrayLiteral("s3cret"));
         m_dialog->follow(connected());
@@ -500,7 +513,7 @@ private Q_SLOTS:
     }
 
     void asksForTheVariablesOfAFile() {
-        m_dialog->openRedissonFile(
+        openFile(
             written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n"
                     "  password: ${LOCKKEEPER_TEST_SECRET}\n"));
         auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("variablesDialog"));
@@ -510,6 +523,7 @@ private Q_SLOTS:
         asking->findChild<QLineEdit*>(QStringLiteral("variable-LOCKKEEPER_TEST_SECRET"))
             ->setText(QStringLiteral("s3cret"));
         asking->findChild<QPushButton*>(QStringLiteral("variablesUse"))->click();
+        awaitReading();
         QCOMPARE(url().currentText(), QStringLiteral("redis://cache:1"));
         QCOMPARE(password().text(), QStringLiteral("s3cret"));
     }
@@ -524,17 +538,17 @@ private Q_SLOTS:
         QFETCH(const bool, isAsked);
         qputenv("LOCKKEEPER_TEST_SECRET", "from-env");
         const auto restore = qScopeGuard([] { qunsetenv("LOCKKEEPER_TEST_SECRET"); });
-        m_dialog->openRedissonFile(
-            written("singleServerConfig:\n  address: redis://h:1\n  password: ${LOCKKEEPER_TEST_SECRET}\n"));
+        openFile(written("singleServerConfig:\n  address: redis://h:1\n  password: ${LOCKKEEPER_TEST_SECRET}\n"));
         auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("variablesDialog"));
         QVERIFY2(asking, "a file does not get what the environment has");
         asking->findChild<QCheckBox*>(QStringLiteral("variablesEnvironment"))->setChecked(isAsked);
         asking->findChild<QPushButton*>(QStringLiteral("variablesUse"))->click();
+        awaitReading();
         QTEST(password().text(), "secret");
     }
 
     void asksForTheProfileOfAFile() {
-        m_dialog->openRedissonFile(
+        openFile(
             written("spring.redis.host: base\n---\nspring.profiles: dev\nspring.redis.host: dev\n"
                     "---\nspring.profiles: live\nspring.redis.host: live\n"));
         auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("springProfileDialog"));
@@ -543,11 +557,12 @@ private Q_SLOTS:
         QCOMPARE(profiles->count(), 3);
         profiles->setCurrentIndex(2);
         asking->findChild<QPushButton*>(QStringLiteral("springProfileUse"))->click();
+        awaitReading();
         QCOMPARE(url().currentText(), QStringLiteral("redis://live:6379"));
     }
 
     void opensAnArchive() {
-        m_dialog->openRedissonFile(test::places::data() + QStringLiteral("/configurations/boot.jar"));
+        openFile(test::places::data() + QStringLiteral("/configurations/boot.jar"));
         QTRY_COMPARE(url().currentText(), QStringLiteral("redis://jar.example:6379"));
         QCOMPARE(find<QDoubleSpinBox>(QStringLiteral("connectWatchdog")).value(), 11.0);
     }
@@ -586,7 +601,7 @@ private Q_SLOTS:
     }
 
     void withoutItsVariablesAFileIsNotUsed() {
-        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n"));
+        openFile(written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n"));
         auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("variablesDialog"));
         QVERIFY(asking);
         asking->findChild<QPushButton*>(QStringLiteral("variablesCancel"))->click();
@@ -594,7 +609,7 @@ private Q_SLOTS:
     }
 
     void saysWhatIsWrongWithAFile() {
-        m_dialog->openRedissonFile(written("threads: 1\nsingleServerConfig:\n  database: 1\n"));
+        openFile(written("threads: 1\nsingleServerConfig:\n  database: 1\n"));
         QVERIFY2(message().text().contains(QStringLiteral("redisson.yaml")), qPrintable(message().text()));
         QVERIFY2(message().text().contains(QStringLiteral("line 2: 'address' is missing")),
                  qPrintable(message().text()));

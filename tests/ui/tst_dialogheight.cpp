@@ -65,7 +65,7 @@ private:
     }
     ConnectDialog& openConnect(const QFont& font = QFont(QStringLiteral("DejaVu Sans"), 10)) {
         setFont(font);
-        auto dialog = std::make_unique<ConnectDialog>(*m_known, m_secrets);
+        auto dialog = std::make_unique<ConnectDialog>(*m_known, m_secrets, m_files);
         ConnectDialog& connect = *dialog;
         m_dialog = std::move(dialog);
         show();
@@ -92,6 +92,7 @@ private:
     std::unique_ptr<QSettings> m_settings;
     profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
     std::unique_ptr<KnownConnections> m_known;
+    FileThread m_files;
     FakeSecretStore m_secrets;
     std::unique_ptr<QDialog> m_dialog;
     std::unique_ptr<LayoutFont> m_font;

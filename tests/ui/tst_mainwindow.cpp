@@ -102,7 +102,7 @@ private Q_SLOTS:
         m_window->openRedissonFile(file.fileName());
         QDialog* connecting = dialog(QStringLiteral("connectDialog"));
         QVERIFY(connecting);
-        QVERIFY(connecting->findChild<QDialog*>(QStringLiteral("variablesDialog")));
+        QTRY_VERIFY(connecting->findChild<QDialog*>(QStringLiteral("variablesDialog")));
     }
 
     void whatAFileIsNotUsedForIsSaid() {

@@ -4,6 +4,8 @@
 #include "support/testprogram.h"
 
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
@@ -270,8 +272,43 @@ private Q_SLOTS:
             for (const char* secret : {"cache.example", "7003", "12000", "=12&", "s3cret"})
                 QVERIFY2(!text.contains(QString::fromLatin1(secret)), qPrintable(text));
         }
+        const auto json = parsed({"list", "--redisson-config", file, "--env", "--print-url", "--json"}, {});
+        const QJsonObject object = QJsonDocument::fromJson(json->printInstead.toUtf8()).object();
+        QCOMPARE(object.value("watchdog_timeout_ms").toString(), "${LOCKKEEPER_TEST_LEASE}");
+        QCOMPARE(object.value("fair_wait_ms").toInt(), 60'000);
         QVERIFY(!parsed({"watch", "--redisson-config", file, "--env", "--print-url"}, {}).ok());
         QVERIFY(!parsed({"list", "redis://h", "--print-url"}, {}).ok());
+    }
+
+    void variablesArePrintedInTheirPlacesOnly_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QString>("url");
+        const QByteArray single = "singleServerConfig:\n  address: ";
+        const QByteArray variable = "${LOCKKEEPER_TEST_VALUE}";
+        const QByteArray nodes = "clusterServersConfig:\n  nodeAddresses: " + variable + "\n";
+        QTest::newRow("several nodes") << nodes << QByteArray("redis://n1:7000, redis://n2:7001")
+                                       << "redis-cluster://${LOCKKEEPER_TEST_VALUE}";
+        QTest::newRow("a whole address") << single + variable + "\n"
+                                         << QByteArray("rediss://u:pw@n1:7000") << "rediss://${LOCKKEEPER_TEST_VALUE}";
+        QTest::newRow("a number that is in the file, too")
+            << single + "redis://h:61001\n  database: " + variable + "\n"
+            << QByteArray("7") << "redis://h:61001/${LOCKKEEPER_TEST_VALUE}";
+        QTest::newRow("a name as a stand-in may have")
+            << single + "redis://lk0env:1\n  username: " + variable + "\n"
+            << QByteArray("eve") << "redis://${LOCKKEEPER_TEST_VALUE}@lk0env:1";
+        QTest::newRow("no scheme") << single + "redis://h:1\n  username: " + variable + "\n"
+                                   << QByteArray("hunter2://x") << "redis://${LOCKKEEPER_TEST_VALUE}@h:1";
+    }
+    void variablesArePrintedInTheirPlacesOnly() {
+        QFETCH(const QByteArray, content);
+        QFETCH(const QByteArray, value);
+        QFETCH(const QString, url);
+        qputenv("LOCKKEEPER_TEST_VALUE", value);
+        const auto restore = qScopeGuard([] { qunsetenv("LOCKKEEPER_TEST_VALUE"); });
+        const auto list = parsed({"list", "--redisson-config", written(content), "--env", "--print-url", "--json"}, {});
+        QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
+        QCOMPARE(QJsonDocument::fromJson(list->printInstead.toUtf8()).object().value("url").toString(), url);
     }
 
     void aProfileOfSpringIsChosen() {
@@ -297,7 +334,7 @@ private Q_SLOTS:
                                   {});
         QVERIFY2(other.ok(), other.ok() ? "" : qPrintable(other.error().text));
         QVERIFY(other->watchdog == 5s && other->fairWait == 7s);
-        QCOMPARE(other->nameMapper.prefix, QByteArray());
+        QCOMPARE(other->nameMapper.prefix, "p:");
         QCOMPARE(other->nameMapper.suffix, ":s");
     }
 

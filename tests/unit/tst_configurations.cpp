@@ -51,6 +51,10 @@ QString wordFor(Kind kind) {
             return QStringLiteral("Defaults");
         case Kind::OtherProfiles:
             return QStringLiteral("OtherProfiles");
+        case Kind::OutOfRange:
+            return QStringLiteral("OutOfRange");
+        case Kind::OldAddress:
+            return QStringLiteral("OldAddress");
         case Kind::NotUsed:
             return QStringLiteral("NotUsed");
     }
@@ -309,18 +313,102 @@ private Q_SLOTS:
 
     void aBombIsNotUnpacked() {
         const QByteArray large(12'000'000, ' ');
-        const Result<ConfigurationFiles> files = archiveFiles(
-            zipOf({{"application.yml", large}, {"redisson.yaml", "singleServerConfig:\n  address: redis://h:1\n"}}));
+        const std::pair<QByteArray, QByteArray> redisson{"redisson.yaml",
+                                                         "singleServerConfig:\n  address: redis://h:1\n"};
+        const Result<ConfigurationFiles> files = archiveFiles(zipOf({{"other.yml", large}, redisson}));
         QVERIFY(files.ok());
         QCOMPARE(files->files.size(), 1);
         QCOMPARE(connectionOf(*files, {})->profile.display(), QStringLiteral("h:1"));
-        const QByteArray half = QByteArray(9'000'000, ' ');
+        const Result<ConfigurationFiles> refused = archiveFiles(zipOf({{"application.yml", large}, redisson}));
+        QVERIFY2(!refused.ok(), "what is left out may name other servers");
+        QCOMPARE(refused.error().cause, RedissonCause::EntryTooLarge);
+        QVERIFY2(refused.error().text.contains("application.yml"), qPrintable(refused.error().text));
+        const QByteArray quarter = QByteArray(250'000, ' ');
         QList<std::pair<QByteArray, QByteArray>> many;
-        for (int i = 0; i < 4; ++i)
-            many.append({"f" + QByteArray::number(i) + ".yml", half});
+        for (int i = 0; i < 200; ++i)
+            many.append({"f" + QByteArray::number(i) + ".yml", quarter});
         const Result<ConfigurationFiles> kept = archiveFiles(zipOf(many));
         QVERIFY(kept.ok());
-        QVERIFY2(kept->files.size() <= 3, "all of them together are bounded, too");
+        QVERIFY2(kept->files.size() <= 130, "all of them together are bounded, too");
+    }
+
+    void aCutArchiveIsRefused() {
+        const QByteArray whole = zipOf({{"application.yml", "spring.redis.host: base\nspring.profiles.active: prod\n"},
+                                        {"application-prod.yml", "spring.redis.host: prod\n"}});
+        QVERIFY(archiveFiles(whole).ok());
+        const qsizetype second = whole.indexOf("PK\x03\x04", 4);
+        QCOMPARE(archiveFiles(whole.first(second + 10)).error().cause, RedissonCause::NoArchive);
+        QByteArray broken = whole;
+        broken[second + 30 + static_cast<qsizetype>(qstrlen("application-prod.yml"))] = '\x07';  // no such block
+        const Result<ConfigurationFiles> files = archiveFiles(broken);
+        QVERIFY(!files.ok());
+        QCOMPARE(files.error().cause, RedissonCause::EntryNotRead);
+        QVERIFY2(files.error().text.contains("application-prod.yml"), qPrintable(files.error().text));
+    }
+
+    void aJarMayBeginWithAScript() {
+        const QTemporaryDir folder;
+        const QByteArray zip = zipOf({{"BOOT-INF/classes/application.yml", "spring.redis.host: run.jar\n"}});
+        for (const char* name : {"app.jar", "app.bin"}) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("#!/bin/bash\nexec java -jar \"$0\"\n" + zip);
+            file.close();
+            const auto found = opened(file.fileName());
+            QVERIFY2(found.ok(), found.ok() ? "" : qPrintable(found.error().text));
+            QCOMPARE(found->profile.display(), QStringLiteral("run.jar:6379"));
+        }
+    }
+
+    void notMoreThanAMegabyteOfThemIsParsed() {
+        QByteArray lines;
+        for (int i = 0; i < 30'000; ++i)
+            lines += "k: v\n";
+        QList<std::pair<QByteArray, QByteArray>> entries;
+        for (int i = 0; i < 20; ++i)
+            entries.append({"application-" + QByteArray::number(i) + ".yml", lines});
+        QCOMPARE(connectionOf(*archiveFiles(zipOf(entries)), {}).error().cause, RedissonCause::TooManyFiles);
+        entries.clear();
+        for (int i = 0; i < 60; ++i)
+            entries.append({"application-" + QByteArray::number(i) + ".yml", "k: v\n"});
+        QCOMPARE(connectionOf(*archiveFiles(zipOf(entries)), {}).error().cause, RedissonCause::TooManyFiles);
+    }
+
+    void objectsOfKubernetesAreBounded() {
+        const QByteArray begin =
+            "apiVersion: v1\nkind: List\nx: &x {apiVersion: v1, kind: ConfigMap, data: {application.yml: \"" +
+            QByteArray(10'000, 'x') + "\"}}\nitems: [";
+        const auto found = redissonConnection(begin + QByteArray("*x,").repeated(500) + "]\n", {});
+        QVERIFY(!found.ok());
+        QCOMPARE(found.error().cause, RedissonCause::TooManyFiles);
+    }
+
+    void listsOfAddressesAreBounded_data() {
+        QTest::addColumn<QByteArray>("begin");
+        QTest::addColumn<QByteArray>("item");
+        QTest::addColumn<QByteArray>("end");
+        QTest::addColumn<RedissonCause>("cause");
+        const QByteArray hosts = QByteArray("h,").repeated(30'000);
+        const QByteArray cluster = "\nclusterServersConfig:\n  nodeAddresses: [";
+        const QByteArray spring = "\nspring.data.redis.cluster.nodes: [";
+        QTest::newRow("aliases") << "a: &a \"" + hosts + "\"" + cluster << QByteArray("*a,") << QByteArray("]\n")
+                                 << RedissonCause::TooManyAddresses;
+        QTest::newRow("aliases in Spring") << "a: &a \"" + hosts + "\"" + spring << QByteArray("*a,")
+                                           << QByteArray("]\n") << RedissonCause::TooManyAddresses;
+        QTest::newRow("variables in Spring") << "a: \"" + hosts + "\"" + spring << QByteArray("\"${a}\",")
+                                             << QByteArray("]\n") << RedissonCause::TooManyAddresses;
+        const QByteArray long60 = QByteArray(60'000, 'h');
+        QTest::newRow("long variables") << "a: \"" + long60 + "\"" + spring << QByteArray("\"${a}\",")
+                                        << QByteArray("]\n") << RedissonCause::TooMuchText;
+    }
+    void listsOfAddressesAreBounded() {
+        QFETCH(const QByteArray, begin);
+        QFETCH(const QByteArray, item);
+        QFETCH(const QByteArray, end);
+        const auto found = redissonConnection(begin + item.repeated(9000) + end, {});
+        QVERIFY(!found.ok());
+        QFETCH(const RedissonCause, cause);
+        QCOMPARE(found.error().cause, cause);
     }
 
     void whatIsNoArchiveIsRefused() {

@@ -36,13 +36,13 @@ void keepOrderOfRows(const QFormLayout& form) {
 
 }  // namespace
 
-ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, QWidget* parent)
+ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, FileThread& files, QWidget* parent)
     : FittedDialog(parent),
       m_known(known),
       m_form(new QFormLayout),
       m_writerCaption(plainLabel(this)),
       m_writer(new QLineEdit(this)),
-      m_file(*this),
+      m_file(*this, files),
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
       m_locks(new LockFields(this)),

@@ -27,8 +27,8 @@ class SecretFields;
 class ConnectDialog final : public FittedDialog {
     Q_OBJECT
 public:
-    // Both outlive the dialog.
-    ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, QWidget* parent = nullptr);
+    // All outlive the dialog.
+    ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, FileThread& files, QWidget* parent = nullptr);
     ~ConnectDialog() override;
 
     // Fills in an earlier connection, to be edited. Its password is not filled in again.

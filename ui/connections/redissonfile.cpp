@@ -8,10 +8,8 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QThread>
 
 #include <algorithm>
-#include <memory>
 
 namespace lockkeeper::ui {
 
@@ -36,7 +34,7 @@ QStringList otherProfiles(const profile::RedissonConnection& found) {
 
 }  // namespace
 
-RedissonFile::RedissonFile(QWidget& dialog) : QObject(&dialog), m_dialog(dialog) {}
+RedissonFile::RedissonFile(QWidget& dialog, FileThread& files) : QObject(&dialog), m_dialog(dialog), m_files(files) {}
 
 void RedissonFile::askForFile() {
     auto* choosing = new QFileDialog(&m_dialog);
@@ -55,38 +53,31 @@ void RedissonFile::askForFile() {
 }
 
 void RedissonFile::open(const QString& path) {
-    if (profile::isArchive(path))
-        readArchive(path);
-    else
-        read(QFileInfo(path).fileName(), profile::openConfiguration(path));
-}
-
-// A jar may have thousands of entries.
-void RedissonFile::readArchive(const QString& path) {
     using Files = Result<profile::ConfigurationFiles>;
-    const auto files = std::make_shared<std::optional<Files>>();
-    QThread* thread = QThread::create([path, files] { *files = profile::openConfiguration(path); });
-    thread->setObjectName(QStringLiteral("lockkeeper-archive"));
-    connect(thread, &QThread::finished, this, [this, path, files] { read(QFileInfo(path).fileName(), **files); });
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    thread->start();
-}
-
-void RedissonFile::read(const QString& name, const Result<profile::ConfigurationFiles>& files) {
-    if (files)
-        read({name, *files, {}, {}});
-    else
-        Q_EMIT done({name, files.error()});
+    const QString name = QFileInfo(path).fileName();
+    onAnswer(m_files.run<Files>([path] { return profile::openConfiguration(path); }), this,
+             [this, name](const Files& files) {
+                 if (files)
+                     read({name, *files, {}, {}});
+                 else
+                     Q_EMIT done({name, files.error()});
+             });
 }
 
 // The environment is not asked: the author of the file decides to which server a variable goes.
 void RedissonFile::read(const Content& content) {
-    const auto valueOf = [&content](const QString& name) {
-        const auto entered = content.values.constFind(name);
-        return entered == content.values.cend() ? std::nullopt : std::optional(*entered);
+    using Found = Result<profile::RedissonConnection>;
+    const auto work = [content] {
+        const auto valueOf = [&content](const QString& name) {
+            const auto entered = content.values.constFind(name);
+            return entered == content.values.cend() ? std::nullopt : std::optional(*entered);
+        };
+        return profile::connectionOf(content.files, {content.springProfile.value_or(QString()), valueOf});
     };
-    const Result<profile::RedissonConnection> found =
-        profile::connectionOf(content.files, {content.springProfile.value_or(QString()), valueOf});
+    onAnswer(m_files.run<Found>(work), this, [this, content](const Found& found) { use(content, found); });
+}
+
+void RedissonFile::use(const Content& content, const Result<profile::RedissonConnection>& found) {
     const bool areNeeded = !found && found.error().cause == profile::RedissonCause::Profiles;
     const QStringList profiles = found ? otherProfiles(*found) : areNeeded ? found.error().arguments : QStringList();
     if (!content.springProfile && !profiles.isEmpty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/filethread.h"
 #include "profile/configuration.h"
 
 #include <QHash>
@@ -11,7 +12,8 @@ class QWidget;
 namespace lockkeeper::ui {
 
 // Opens a configuration of Redisson or Spring for a dialog: the file is chosen, its variables and its profile are asked
-// for, and what it says is handed on. Thread: the GUI's.
+// for, and what it says is handed on. Files are read on the thread for files: a jar may have thousands of entries.
+// Thread: the GUI's.
 class RedissonFile final : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +23,8 @@ public:
         Result<profile::RedissonConnection> connection;
     };
 
-    explicit RedissonFile(QWidget& dialog);
+    // files: outlives this object.
+    RedissonFile(QWidget& dialog, FileThread& files);
 
     void askForFile();
     void open(const QString& path);
@@ -38,15 +41,15 @@ private:
         std::optional<QString> springProfile;  // nothing: not asked for yet
     };
 
-    void readArchive(const QString& path);
-    void read(const QString& name, const Result<profile::ConfigurationFiles>& files);
     void read(const Content& content);
+    void use(const Content& content, const Result<profile::RedissonConnection>& found);
     void askForVariables(const Content& content, const QStringList& names);
     // found: what the file says without any of the profiles.
     void askForProfile(const Content& content, const QStringList& profiles,
                        const Result<profile::RedissonConnection>& found);
 
     QWidget& m_dialog;
+    FileThread& m_files;
 };
 
 }  // namespace lockkeeper::ui

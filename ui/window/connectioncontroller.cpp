@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 ConnectionController::ConnectionController(Engine& engine, QSettings& settings, profile::ProfileStore& profiles,
                                            const Clock& clock, MainWindow& window)
-    : QObject(&window), m_window(window), m_known(settings, profiles, clock), m_test(engine) {
+    : QObject(&window), m_engine(engine), m_window(window), m_known(settings, profiles, clock), m_test(engine) {
     connect(&m_known, &KnownConnections::failed, this, &ConnectionController::reportFileFailure);
     connect(&m_known, &KnownConnections::changed, this, &ConnectionController::relabelPages);
     const auto mayKeep = [this](const profile::ProfileId& id) {
@@ -40,7 +40,7 @@ void ConnectionController::openDialog(SessionPage* page) {
 }
 
 void ConnectionController::makeDialog() {
-    m_dialog = new ConnectDialog(m_known, m_secrets, &m_window);
+    m_dialog = new ConnectDialog(m_known, m_secrets, m_engine.files(), &m_window);
     m_dialog->setObjectName(QStringLiteral("connectDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &ConnectDialog::connectRequested, this, &ConnectionController::connectTo);

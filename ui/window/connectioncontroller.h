@@ -52,6 +52,7 @@ private:
     void reportKeychainFailure(const Result<Done>& result);
     void reportFileFailure(const Error& error);
 
+    Engine& m_engine;
     MainWindow& m_window;
     KnownConnections m_known;
     profile::SecretStore m_secrets;

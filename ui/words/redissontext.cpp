@@ -39,6 +39,10 @@ QString whatText(const profile::RedissonNote& note) {
             return RedissonText::tr("Variables with the default that the file has for them: %1.").arg(all);
         case NoteKind::OtherProfiles:
             return RedissonText::tr("Profiles with servers of their own, which are not used: %1.").arg(all);
+        case NoteKind::OutOfRange:
+            return RedissonText::tr("The value of %1 is not possible, Redisson's default counts.").arg(first);
+        case NoteKind::OldAddress:
+            return RedissonText::tr("%1 is taken as the address of a single server.").arg(first);
         case NoteKind::NotUsed:
             return RedissonText::tr("Not used: %1.").arg(all);
     }
@@ -65,6 +69,8 @@ QString todoInWindow(NoteKind kind) {
         case NoteKind::OtherProfiles:
         case NoteKind::Twice:
         case NoteKind::Commented:
+        case NoteKind::OutOfRange:
+        case NoteKind::OldAddress:
         case NoteKind::NotUsed:
             break;
     }
@@ -92,6 +98,8 @@ QString todoInTerminal(NoteKind kind) {
             return RedissonText::tr("--spring-profile NAME chooses one.");
         case NoteKind::Twice:
         case NoteKind::Commented:
+        case NoteKind::OutOfRange:
+        case NoteKind::OldAddress:
         case NoteKind::NotUsed:
             break;
     }
