@@ -377,6 +377,7 @@ void TraceModel::subscribe(const QByteArray& channel, int database, const QByteA
     if (known->senders.contains(sender) || known->senders.size() >= mostOfChannel)
         return;
     known->senders.insert(sender);
+    m_channelsOf[sender].insert(channel);
     if (isOfLock)
         count(channel, *known, 1);
     else
@@ -385,12 +386,12 @@ void TraceModel::subscribe(const QByteArray& channel, int database, const QByteA
 
 void TraceModel::unsubscribe(const TraceStep& step, const QByteArrayList& command) {
     const bool isAll = command.size() == 1;
-    const QList<QByteArray> names = isAll ? m_channels.keys() : command.sliced(1);
-    for (const QByteArray& name : names) {
+    const auto own = m_channelsOf.find(step.sender);
+    const QByteArrayList subscribed = own == m_channelsOf.end() ? QByteArrayList() : own->second.values();
+    for (const QByteArray& name : isAll ? subscribed : command.sliced(1)) {
         const auto known = m_channels.find(name);
-        const bool isKnown = known != m_channels.end() &&
-                             (known->senders.remove(step.sender) || (!isAll && known->senders.remove(earlierClient)));
-        if (!isKnown)
+        if (known == m_channels.end() || !(leave(*known, name, step.sender) ||
+                                           (!isAll && leave(*known, name, earlierClient))))
             continue;
         const Channel channel = *known;
         if (channel.senders.isEmpty())
@@ -400,6 +401,26 @@ void TraceModel::unsubscribe(const TraceStep& step, const QByteArrayList& comman
         else
             count(name, channel, -1);
     }
+}
+
+bool TraceModel::leave(Channel& channel, const QByteArray& name, const QByteArray& sender) {
+    if (!channel.senders.remove(sender))
+        return false;
+    const auto known = m_channelsOf.find(sender);
+    known->second.remove(name);
+    if (known->second.isEmpty())
+        m_channelsOf.erase(known);
+    return true;
+}
+
+QByteArrayList TraceModel::channelsOf(const QByteArray& host) const {
+    QByteArrayList channels;
+    for (auto known = m_channelsOf.lower_bound(host + ':'); known != m_channelsOf.end(); ++known) {
+        if (!known->first.startsWith(host + ':'))
+            break;
+        channels += known->second.values();
+    }
+    return channels;
 }
 
 // Names may share a channel, and a channel has no database: the known lock is meant, or else the likeliest one.

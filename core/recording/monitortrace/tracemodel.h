@@ -11,6 +11,7 @@
 #include <QSet>
 
 #include <functional>
+#include <map>
 
 namespace lockkeeper::recording {
 
@@ -50,6 +51,8 @@ public:
     [[nodiscard]] const TraceKeys& keys() const noexcept { return m_keys; }
     [[nodiscard]] TraceKeys& keys() noexcept { return m_keys; }
     [[nodiscard]] TraceScript::Knowledge knowledgeOf(const TraceKey& key) const;
+    // The channels to which clients at this address, of any port, are subscribed.
+    [[nodiscard]] QByteArrayList channelsOf(const QByteArray& host) const;
     // Ends the batch of all records since the last one.
     void endBatch(ServerTime at);
     [[nodiscard]] bool hasBegun() const noexcept { return m_begin.has_value(); }
@@ -99,6 +102,7 @@ private:
     void subscribe(const TraceStep& step, const QByteArrayList& command);
     void unsubscribe(const TraceStep& step, const QByteArrayList& command);
     void subscribe(const QByteArray& channel, int database, const QByteArray& sender);
+    bool leave(Channel& channel, const QByteArray& name, const QByteArray& sender);
     void count(const QByteArray& name, const Channel& channel, int clients);
     [[nodiscard]] TraceKey meantBy(const QByteArray& channel, int database) const;
     void addWaiting(ServerTime at);
@@ -125,6 +129,7 @@ private:
     std::vector<std::pair<TraceKey, ServerTime>> m_touched;
     QSet<TraceKey> m_areTouched;
     QHash<QByteArray, Channel> m_channels;  // with subscribers
+    std::map<QByteArray, QSet<QByteArray>> m_channelsOf;  // by subscriber, so that those of one host are neighbours
     monitor::WaitingCounts::Waiting m_waiting;
     bool m_isWaitingNew = false;
     ServerTime m_waitingAt{0};

@@ -289,23 +289,39 @@ bool TraceTextReader::isUnknownToServer(const Step& step, const QByteArray& hash
     });
 }
 
-// A client that did not get the lock subscribes to its channel. It may be another client's trace that begins here, so
-// only the next moments count.
+// A client that did not get the lock subscribes to its channel: then the last try of its host before that has failed,
+// and what the host tries while it is subscribed fails, too, until the lock is known. It may be another client's trace
+// that begins here, so only the next moments count.
 bool TraceTextReader::hasFailed(const Step& step, const TraceScript& script, const TraceScript::Call& call) const {
     const QByteArray host = hostOf(step.line.address);
-    const LockName lock(call.keys.first());
-    return std::ranges::any_of(m_window, [&](const Step& later) {
+    const auto isAwaited = [lock = LockName(call.keys.first()), holder = script.holderOf(call)](const auto& channel) {
+        const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel);
+        const bool isOther = waiter && waiter->bytes() != holder;
+        return !isOther && locks::locksOfChannel(channel).contains(lock);
+    };
+    const QByteArrayList subscribed = m_model.channelsOf(host);
+    if (std::ranges::any_of(subscribed, isAwaited))
+        return true;
+    for (const Step& later : m_window) {
         if (later.line.isOfScript() || hostOf(later.line.address) != host)
+            continue;
+        if (isTryOf(later.line, call))
             return false;
         const QByteArray name = upperName(later.line);
-        if (name != "SUBSCRIBE" && name != "SSUBSCRIBE")
-            return false;
-        return std::ranges::any_of(later.line.arguments.sliced(1), [&](const QByteArray& channel) {
-            const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel);
-            const bool isOther = waiter && waiter->bytes() != script.holderOf(call);
-            return !isOther && locks::locksOfChannel(channel).contains(lock);
-        });
-    });
+        const bool subscribes = name == "SUBSCRIBE" || name == "SSUBSCRIBE";
+        if (subscribes && std::ranges::any_of(later.line.arguments.sliced(1), isAwaited))
+            return true;
+    }
+    return false;
+}
+
+// Whether the line tries to acquire the lock of the call.
+bool TraceTextReader::isTryOf(const MonitorLine& line, const TraceScript::Call& call) const {
+    constexpr qsizetype keysAt = 3;
+    if (line.database != call.database || line.arguments.value(keysAt) != call.keys.first())
+        return false;
+    const std::optional<TraceScript>* script = scriptOf(line);
+    return script && (*script)->acquires();
 }
 
 const std::optional<TraceScript>* TraceTextReader::scriptOf(const MonitorLine& line) const {

@@ -59,6 +59,7 @@ private:
     void learn(const QByteArray& source);
     [[nodiscard]] bool isUnknownToServer(const Step& step, const QByteArray& hash) const;
     [[nodiscard]] bool hasFailed(const Step& step, const TraceScript& script, const TraceScript::Call& call) const;
+    [[nodiscard]] bool isTryOf(const monitor::MonitorLine& line, const TraceScript::Call& call) const;
     [[nodiscard]] qint64 laterReleases(const Step& step, const TraceScript& script,
                                        const TraceScript::Call& call) const;
     [[nodiscard]] const std::optional<TraceScript>* scriptOf(const monitor::MonitorLine& line) const;
