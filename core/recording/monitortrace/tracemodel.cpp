@@ -322,6 +322,34 @@ void TraceModel::show(const TraceKey& lock, ServerTime at) {
     read(lock, at, at, Write::None);
 }
 
+void TraceModel::assume(const TraceKey& lock) {
+    const auto known = m_locks.find(lock);
+    if (known != m_locks.end())
+        known->isAssumed = known->isHeld;
+}
+
+void TraceModel::confirm(const TraceKey& lock, const QByteArray& holder) {
+    const auto known = m_locks.find(lock);
+    if (known == m_locks.end() || !known->isAssumed)
+        return;
+    const TraceKeys::Content* content = m_keys.find(lock);
+    const QByteArray* mode = content ? content->value(modeField) : nullptr;
+    const std::optional<monitor::HolderField> field = monitor::HolderField::parse(holder);
+    if (!content || !field || (mode && *mode == "read" && !field->writes))
+        return;  // readers hold a lock together
+    known->isAssumed = false;
+    if (content->value(holder))
+        return;
+    m_keys.remove(lock);
+    loseSight(lock, *known, m_last);
+}
+
+// What was said of the lock was wrong: it is seen for the first time once more.
+void TraceModel::loseSight(const TraceKey& lock, Lock& known, ServerTime at) {
+    add(monitor::StoreInput(monitor::SightLost{nameOf(lock), steady(std::max(at, m_last))}), at);
+    known.isShown = known.isHeld = false;
+}
+
 void TraceModel::doubt(int database, const QByteArrayList& keys) {
     ++m_notes.unknownScripts;
     for (const QByteArray& key : keys) {
@@ -642,6 +670,7 @@ void TraceModel::read(const TraceKey& lock, ServerTime at, ServerTime touchedAt,
     if (known->isHeld && !snapshot->isHeld())
         known->freeSince = at;
     known->isHeld = snapshot->isHeld() || !snapshot->fairQueue.isEmpty();
+    known->isAssumed = known->isAssumed && known->isHeld;
     add(monitor::StoreInput(monitor::LockRead{*snapshot, between}), at);
 }
 

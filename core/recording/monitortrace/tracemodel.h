@@ -43,6 +43,10 @@ public:
     // Time has passed: leases end.
     void advance(ServerTime now);
     void run(const TraceStep& step);
+    // The holders of this lock were only assumed, so that the next renewal or release may show others.
+    void assume(const TraceKey& lock);
+    // Another client than the assumed one acts as the holder: then that one holds the lock, and has held it before.
+    void confirm(const TraceKey& lock, const QByteArray& holder);
     // A script has run whose effects are not known.
     void doubt(int database, const QByteArrayList& keys);
     // Adds a lock as a client has read it; for State.
@@ -69,6 +73,7 @@ private:
         bool isDoubtful = false;  // a script with unknown effects has named it since its last read
         bool isShown = false;     // it was read at least once
         bool isFound = false;     // it was held before it was seen
+        bool isAssumed = false;   // nothing has shown yet that the holder holds it
         bool isHeld = false;
         ServerTime freeSince{0};
     };
@@ -92,6 +97,7 @@ private:
     void noteRead(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
     void prove(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
     void addHolder(const TraceStep& step, size_t index, const QByteArray& holder);
+    void loseSight(const TraceKey& lock, Lock& known, ServerTime at);
     void endUnseen(const TraceKey& lock, ServerTime now);
     [[nodiscard]] static bool isTakenFree(const TraceStep& step, size_t index, const QByteArray& name,
                                           const Asked& asked);

@@ -262,6 +262,15 @@ bool TraceScript::releases() const noexcept {
            m_operation == Operation::ReleaseRead || m_operation == Operation::ReleaseWrite;
 }
 
+QByteArrayList TraceScript::shownHolders(const Call& call) const {
+    constexpr qsizetype lockAndTimeouts = 2;
+    if (m_operation == Operation::Renew && call.keys.size() == 1)
+        return call.values.mid(1, 1);
+    if (m_operation == Operation::RenewRead && call.keys.size() == lockAndTimeouts)
+        return call.values.mid(1);
+    return releases() ? QByteArrayList{holderOf(call)} : QByteArrayList();
+}
+
 std::vector<QByteArrayList> TraceScript::effects(const Call& call, const TraceKeys& keys,
                                                  const KnowledgeOf& knowledgeOf) const {
     if (call.keys.isEmpty())

@@ -257,7 +257,10 @@ void TraceTextReader::interpret(const Step& step) {
             m_model.doubt(call->database, call->keys);
         return;
     }
-    const bool isNew = m_model.knowledgeOf({call->database, call->keys.first()}) == TraceScript::Knowledge::NotSeen;
+    const TraceKey lock{call->database, call->keys.first()};
+    for (const QByteArray& holder : script->shownHolders(*call))
+        m_model.confirm(lock, holder);
+    const bool isNew = m_model.knowledgeOf(lock) == TraceScript::Knowledge::NotSeen;
     const bool isFirst = script->acquires() && isNew;
     if (isFirst && hasFailed(step, *script, *call))
         return;
@@ -267,12 +270,14 @@ void TraceTextReader::interpret(const Step& step) {
         script->effects(*call, m_model.keys(), [this](const TraceKey& key) { return m_model.knowledgeOf(key); });
     if (effects.empty())
         return;
-    if (isFirst)
-        ++m_notes.assumedAcquired;
     TraceStep run{step.line.database, step.line.address, {}, false};
     for (const QByteArrayList& effect : effects)
         run.commands.push_back({step.line.time, effect});
     m_model.run(run);
+    if (isFirst) {
+        ++m_notes.assumedAcquired;
+        m_model.assume(lock);
+    }
 }
 
 // The client has then sent the script itself.
