@@ -418,8 +418,8 @@ void TraceModel::unsubscribe(const TraceStep& step, const QByteArrayList& comman
     const QByteArrayList subscribed = own == m_channelsOf.end() ? QByteArrayList() : own->second.values();
     for (const QByteArray& name : isAll ? subscribed : command.sliced(1)) {
         const auto known = m_channels.find(name);
-        if (known == m_channels.end() || !(leave(*known, name, step.sender) ||
-                                           (!isAll && leave(*known, name, earlierClient))))
+        if (known == m_channels.end() ||
+            !(leave(*known, name, step.sender) || (!isAll && leave(*known, name, earlierClient))))
             continue;
         const Channel channel = *known;
         if (channel.senders.isEmpty())

@@ -134,7 +134,7 @@ private:
     // Written in the present step, with the time of the first write.
     std::vector<std::pair<TraceKey, ServerTime>> m_touched;
     QSet<TraceKey> m_areTouched;
-    QHash<QByteArray, Channel> m_channels;  // with subscribers
+    QHash<QByteArray, Channel> m_channels;                // with subscribers
     std::map<QByteArray, QSet<QByteArray>> m_channelsOf;  // by subscriber, so that those of one host are neighbours
     monitor::WaitingCounts::Waiting m_waiting;
     bool m_isWaitingNew = false;

@@ -27,12 +27,13 @@ constexpr ServerTime longestTraceTime = 24h * 365 * 50;
 // Commands that may change locks or show something about them. All others are dropped unread.
 bool isOfInterest(QByteArrayView name) {
     static const QSet<QByteArray> names{
-        "EVAL",        "EVALSHA",      "SCRIPT",  "DEL",    "UNLINK",  "PEXPIRE",  "EXPIRE",    "PEXPIREAT",
-        "EXPIREAT",    "PERSIST",      "HSET",    "HMSET",  "HSETNX",  "HDEL",     "HINCRBY",   "HEXISTS",
-        "HGET",        "HKEYS",        "EXISTS",  "SET",    "SETEX",   "PSETEX",   "INCR",      "DECR",
-        "INCRBY",      "DECRBY",       "LPOP",    "RPOP",   "LPUSH",   "RPUSH",    "LREM",      "LINDEX",
-        "ZADD",        "ZREM",         "ZINCRBY", "ZSCORE", "PUBLISH", "SPUBLISH", "SUBSCRIBE", "SSUBSCRIBE",
-        "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",    "RESET",  "FLUSHDB", "FLUSHALL"};
+        "EVAL",    "EVALSHA",  "EVAL_RO",   "EVALSHA_RO", "FCALL",       "FCALL_RO",     "SCRIPT",  "DEL",
+        "UNLINK",  "PEXPIRE",  "EXPIRE",    "PEXPIREAT",  "EXPIREAT",    "PERSIST",      "HSET",    "HMSET",
+        "HSETNX",  "HDEL",     "HINCRBY",   "HEXISTS",    "HGET",        "HKEYS",        "EXISTS",  "SET",
+        "SETEX",   "PSETEX",   "INCR",      "DECR",       "INCRBY",      "DECRBY",       "LPOP",    "RPOP",
+        "LPUSH",   "RPUSH",    "LREM",      "LINDEX",     "ZADD",        "ZREM",         "ZINCRBY", "ZSCORE",
+        "PUBLISH", "SPUBLISH", "SUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",    "RESET",
+        "FLUSHDB", "FLUSHALL"};
     constexpr qsizetype longestName = 12;
     return name.size() <= longestName && names.contains(name.toByteArray().toUpper());
 }
@@ -70,7 +71,18 @@ QByteArray upperName(const MonitorLine& line) {
 }
 
 bool isCall(const QByteArray& name) {
-    return name == "EVAL" || name == "EVALSHA";
+    return name == "EVAL" || name == "EVALSHA" || name == "FCALL";
+}
+
+// Its lines are of interest only because they are no lines of another script.
+bool isReadingCall(const QByteArray& name) {
+    return name == "EVAL_RO" || name == "EVALSHA_RO" || name == "FCALL_RO";
+}
+
+// Whether a script has sent the line, as far as the line begins.
+bool isLineOfScript(QByteArrayView line) {
+    const qsizetype closed = line.indexOf(']');
+    return closed > 0 && line.first(closed).endsWith(" lua");
 }
 
 // Whether the command is of the same script as those before it. Where the calls were filtered out of the text, a
@@ -79,7 +91,7 @@ bool belongsTo(const MonitorLine& call, const std::vector<TraceStep::Command>& b
     if (before.size() >= mostCommandsOfScript)
         return false;
     if (!call.isOfScript())
-        return isCall(upperName(call));
+        return isCall(upperName(call)) || isReadingCall(upperName(call));
     constexpr ServerTime longestPause = 1ms;
     const QByteArray last = before.empty() ? QByteArray() : before.back().arguments.first().toUpper();
     return line.database == call.database && line.time - before.back().at <= longestPause &&
@@ -140,8 +152,10 @@ void TraceTextReader::end() {
 void TraceTextReader::readLine(QByteArrayView line) {
     const std::optional<ServerTime> time = monitor::monitorTimeIn(line);
     const bool hasCommand = line.contains("] \"");
-    if (!hasCommand && m_model.hasBegun())
+    if (!hasCommand && m_model.hasBegun()) {
         ++m_notes.cutLines;
+        m_isScriptOpen = m_isScriptOpen && isLineOfScript(line);
+    }
     if (!time || !hasCommand)
         return;
     if (!m_model.hasBegun()) {
@@ -154,6 +168,8 @@ void TraceTextReader::readLine(QByteArrayView line) {
     if (*time < m_now)
         ++m_notes.jumpsBack;
     m_now = std::max(m_now, *time);
+    // Whatever a client sends ends the script before it, also if the line is not of interest or cut off.
+    m_isScriptOpen = m_isScriptOpen && isLineOfScript(line);
     if (line.size() >= TraceLines::longestLine) {
         ++m_notes.cutLines;
     } else if (isOfInterest(nameIn(line))) {
@@ -177,7 +193,8 @@ void TraceTextReader::add(MonitorLine line) {
     m_windowBytes += bytes;
     if (line.isOfScript()) {
         m_scripts = Scripts::ByLines;
-        if (m_window.empty() || !belongsTo(m_window.back().line, m_window.back().ofScript, line))
+        const bool isOpen = std::exchange(m_isScriptOpen, true) && !m_window.empty();
+        if (!isOpen || !belongsTo(m_window.back().line, m_window.back().ofScript, line))
             m_window.push_back({line, {}, 0});  // its call is not in the text
         m_window.back().ofScript.push_back({line.time, std::move(line.arguments)});
         m_window.back().bytes += bytes;
@@ -189,6 +206,7 @@ void TraceTextReader::add(MonitorLine line) {
         m_windowBytes -= bytes;
         return;
     }
+    m_isScriptOpen = isCall(name) || isReadingCall(name);
     m_window.push_back({std::move(line), {}, bytes});
 }
 
@@ -217,7 +235,7 @@ void TraceTextReader::drain(ServerTime now) {
 void TraceTextReader::process(const Step& step) {
     m_model.advance(step.line.time);
     const QByteArray name = upperName(step.line);
-    if (step.line.isOfScript() || isCall(name))
+    if (step.line.isOfScript() || isCall(name) || isReadingCall(name))
         return processScript(step);
     if (name == "SCRIPT") {
         if (step.line.arguments.value(1).toUpper() == "LOAD")
@@ -233,7 +251,7 @@ void TraceTextReader::processScript(const Step& step) {
         learn(step.line.arguments.value(1));
     if (!step.ofScript.empty())
         m_model.run({step.line.database, step.line.address, step.ofScript, false});
-    else if (m_scripts == Scripts::ByCalls)
+    else if (m_scripts == Scripts::ByCalls && isCall(upperName(step.line)))
         interpret(step);
 }
 
@@ -251,7 +269,9 @@ void TraceTextReader::interpret(const Step& step) {
     const QByteArray hash = isByHash ? step.line.arguments.value(1).toLower() : hashOf(step.line.arguments.value(1));
     if (isByHash && isUnknownToServer(step, hash))
         return;
-    const std::optional<TraceScript> script = m_known.value(hash);
+    // The text of a function is never known.
+    const bool isFunction = upperName(step.line) == "FCALL";
+    const std::optional<TraceScript> script = isFunction ? std::nullopt : m_known.value(hash);
     if (!script) {
         if (isAboutLocks(*call))
             m_model.doubt(call->database, call->keys);
@@ -331,7 +351,7 @@ bool TraceTextReader::isTryOf(const MonitorLine& line, const TraceScript::Call& 
 
 const std::optional<TraceScript>* TraceTextReader::scriptOf(const MonitorLine& line) const {
     const QByteArray name = line.isOfScript() ? QByteArray() : upperName(line);
-    if (!isCall(name))
+    if (name != "EVAL" && name != "EVALSHA")
         return nullptr;
     const auto known =
         m_known.constFind(name == "EVALSHA" ? line.arguments.value(1).toLower() : hashOf(line.arguments.value(1)));

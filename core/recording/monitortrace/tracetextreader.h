@@ -74,6 +74,7 @@ private:
     CliAnswers m_answers;
     std::deque<Step> m_window;  // not processed yet: what follows may show how a script has ended
     qsizetype m_windowBytes = 0;
+    bool m_isScriptOpen = false;                            // the next line of a script may be of the last step
     QHash<QByteArray, std::optional<TraceScript>> m_known;  // by hash
     quint64 m_linesRead = 0;
     ServerTime m_begun{0};
