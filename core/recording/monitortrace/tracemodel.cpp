@@ -184,10 +184,14 @@ void TraceModel::runOne(const TraceStep& step, size_t index, Asked& asked) {
         touch(key, at);
 }
 
+// Only writes to the queue or the token show a kind: a client that watches a lock asks for all its keys.
 void TraceModel::noteKind(const TraceStep& step, const QByteArrayList& command) {
+    static const QSet<QByteArray> ofQueue{"rpush", "lpush", "lpop", "rpop", "lrem"};
+    static const QSet<QByteArray> ofToken{"incr", "incrby"};
     const QByteArray key = command.value(1);
-    const bool isQueue = key.startsWith(queuePrefix);
-    if (!isQueue && !key.startsWith(tokenPrefix))
+    const QByteArray name = command.first().toLower();
+    const bool isQueue = key.startsWith(queuePrefix) && ofQueue.contains(name);
+    if (!isQueue && !(key.startsWith(tokenPrefix) && ofToken.contains(name)))
         return;
     const std::optional<LockName> lock = locks::lockOfHelperKey(key);
     Lock* known = lock ? lockAt({step.database, lock->bytes()}) : nullptr;
@@ -226,8 +230,9 @@ void TraceModel::addQueued(const TraceStep& step, const QByteArray& waiter, cons
     const TraceKeys::Content* known = m_keys.find(queue);
     if (!HolderId::parse(waiter) || (known && known->value(waiter)))
         return;
-    (void)m_keys.execute(step.database, {asked.isHead ? "lpush" : "rpush", asked.queue, waiter},
-                         step.commands.front().at);
+    const QByteArrayList found{asked.isHead ? "lpush" : "rpush", asked.queue, waiter};
+    (void)m_keys.execute(step.database, found, step.commands.front().at);
+    noteKind(step, found);
     // It queued before the trace, so it has subscribed before it, too, as far as anybody can know.
     if (const std::optional<LockName> lock = locks::lockOfHelperKey(asked.queue))
         subscribe(locks::LockKeys(*lock).fairWaiterChannel(*HolderId::parse(waiter)), step.database, earlierClient);
