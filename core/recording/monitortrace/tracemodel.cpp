@@ -86,15 +86,24 @@ void TraceModel::endBatch(ServerTime at) {
 // ---- time ----
 
 void TraceModel::advance(ServerTime now) {
-    while (const std::optional<TraceKeys::Expired> expired = m_keys.takeExpired(now)) {
-        const std::optional<TraceKey> lock = lockOf(expired->key);
-        const ServerTime at = expired->at + pastEnd;
-        const Lock* known = lock ? lockAt(*lock) : nullptr;
-        if (!known || !known->isShown)
-            continue;
-        if (expired->key == *lock)
-            ++m_notes.reckonedEnds;
-        read(*lock, at, at, Write::Set);
+    while (const std::optional<TraceKeys::Expired> first = m_keys.takeExpired(now)) {
+        // The keys of one lock often end together: it is read when all have ended.
+        const ServerTime at = first->at + pastEnd;
+        std::vector<TraceKey> ended;
+        for (std::optional<TraceKeys::Expired> expired = first; expired;
+             expired = m_keys.takeExpired(std::min(at, now))) {
+            const std::optional<TraceKey> lock = lockOf(expired->key);
+            const Lock* known = lock ? lockAt(*lock) : nullptr;
+            if (!known || !known->isShown)
+                continue;
+            m_notes.reckonedEnds += expired->key == *lock ? 1 : 0;
+            if (!m_areTouched.contains(*lock))
+                ended.push_back(*lock);
+            m_areTouched.insert(*lock);
+        }
+        m_areTouched.clear();
+        for (const TraceKey& lock : ended)
+            read(lock, at, at, Write::Set);
         endBatch(at);
     }
     if (m_isWaitingNew && now - m_waitingAt >= betweenLists) {
@@ -212,6 +221,7 @@ void TraceModel::noteRead(const TraceStep& step, size_t index, const QByteArray&
             addHolder(step, index, command.value(2));
         asked.key = key;
         asked.field = command.value(2);
+        asked.isByGet = name == "hget";
     } else if (name == "lindex") {
         asked.queue = key;
         asked.isHead = command.value(2) == "0";
@@ -243,6 +253,10 @@ void TraceModel::prove(const TraceStep& step, size_t index, const QByteArray& na
     const QByteArrayList& command = step.commands[index].arguments;
     const QByteArray key = command.value(1);
     const TraceKey lock{step.database, key};
+    // After HGET a script that finds nothing may go on to take the lock.
+    const bool addsHold = name == "hset" || name == "hmset" || (name == "hincrby" && !command.value(3).startsWith('-'));
+    if (asked.key == key && asked.isByGet && addsHold)
+        asked.key.clear();
     if (asked.key == key) {
         addHolder(step, index, asked.field);
         asked.key.clear();
@@ -381,10 +395,15 @@ void TraceModel::publish(const TraceStep& step, const QByteArrayList& command) {
     m_areSynchronizersNew = m_areSynchronizersNew || monitor::SynchronizerChannel::parse(channel).has_value();
     if (!locks::announcesRelease(channel, command.value(2)))
         return;
-    for (const LockName& name : locks::locksOfChannel(channel)) {
+    const QList<LockName> candidates = locks::locksOfChannel(channel);
+    // Locks may share a channel: the message is about the one that the script has written.
+    const auto isWritten = [&](const LockName& name) { return m_areTouched.contains({step.database, name.bytes()}); };
+    const bool isOneWritten = std::ranges::any_of(candidates, isWritten);
+    for (const LockName& name : candidates) {
         const TraceKey key{step.database, name.bytes()};
         const auto known = m_locks.find(key);
-        if (known == m_locks.end() || !known->isShown)
+        // Some scripts also announce the release of a lock that was free when they began.
+        if (known == m_locks.end() || !known->isHeld || (isOneWritten && !isWritten(name)))
             continue;
         ++known->messages;
         ++known->newMessages;

@@ -87,6 +87,7 @@ private:
     struct Asked {
         QByteArray key;
         QByteArray field;
+        bool isByGet = false;   // HGET answers also where the field is not there
         QByteArray existence;   // the key of the last EXISTS
         bool isListed = false;  // HKEYS came before: the fields asked for are there
         QByteArray queue;       // of the last LINDEX
