@@ -346,6 +346,28 @@ bool TraceKeys::executeOnString(const QByteArray& name, const TraceKey& key, con
     return true;
 }
 
+namespace {
+
+// Whether NX, XX, GT or LT lets the new end stand; nothing if the present end would decide it, but is not known.
+std::optional<bool> optionApplies(const TraceKeys::Content& content, const QByteArrayList& options,
+                                  std::optional<ServerTime> end) {
+    constexpr ServerTime never = ServerTime::max();
+    const ServerTime present = content.end.value_or(never);
+    for (const QByteArray& given : options) {
+        const QByteArray option = given.toLower();
+        const bool isMet = (option == "nx" && present == never) || (option == "xx" && present != never) ||
+                           (option == "gt" && end.value_or(never) > present) ||
+                           (option == "lt" && end.value_or(never) < present);
+        if (!content.isEndKnown)
+            return std::nullopt;
+        if (!isMet)
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 bool TraceKeys::executeExpiry(const QByteArray& name, const TraceKey& key, const QByteArrayList& command,
                               ServerTime now) {
     if (!find(key))
@@ -362,7 +384,12 @@ bool TraceKeys::executeExpiry(const QByteArray& name, const TraceKey& key, const
     // Further in the future than a hundred years: never.
     const std::optional<ServerTime> end =
         span ? std::optional(name.endsWith("at") ? *span : now + *span) : std::nullopt;
-    if (end && *end <= now)
+    const std::optional<bool> applies = optionApplies(*find(key), command.mid(3), end);
+    if (applies == false)
+        return false;
+    if (!applies)
+        find(key)->isEndKnown = false;
+    else if (end && *end <= now)
         remove(key);
     else
         setEnd(key, end);

@@ -130,8 +130,7 @@ void TraceModel::run(const TraceStep& step) {
     for (size_t i = 0; i < step.commands.size(); ++i)
         runOne(step, i, asked);
     const ServerTime at = step.commands.back().at;
-    const QByteArray name = step.commands.front().arguments.first().toLower();
-    m_isDeleting = step.isOfClient && (name == "del" || name == "unlink");
+    m_isDeleting = step.isOfClient;
     m_areTouched.clear();
     for (const auto& [lock, touchedAt] : std::exchange(m_touched, {}))
         read(lock, at, touchedAt, Write::Set);

@@ -145,7 +145,7 @@ private:
     std::optional<ServerTime> m_begin;
     ServerTime m_last{0};  // of the last record
     ServerTime m_forgotten{0};
-    bool m_isDeleting = false;  // by hand: a command of a client, not of a script
+    bool m_isDeleting = false;  // what ends now does so by hand: a command of a client, not of a script
     bool m_hasRecords = false;  // since the last batch
 };
 
