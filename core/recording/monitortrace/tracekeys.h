@@ -80,6 +80,9 @@ private:
                                        ServerTime now);
     [[nodiscard]] bool executeExpiry(const QByteArray& name, const TraceKey& key, const QByteArrayList& command,
                                      ServerTime now);
+    Changed transfer(const QByteArray& name, const TraceKey& key, const QByteArrayList& command);
+    Changed swap(int one, int other);
+    void put(const TraceKey& key, const Content& content);
     void add(const TraceKey& key, const QByteArray& field, const QByteArray& value);
     void addNumber(const TraceKey& key, const QByteArray& field, const QByteArray& increment);
     void erase(const TraceKey& key, const QByteArray& field);

@@ -188,8 +188,14 @@ void TraceModel::runOne(const TraceStep& step, size_t index, Asked& asked) {
     noteRead(step, index, name, asked);
     if (isWriteToHash(name))
         prove(step, index, name, asked);
-    for (const TraceKey& key : m_keys.execute(step.database, command, at))
+    static const QSet<QByteArray> moving{"rename", "renamenx", "copy", "move", "swapdb"};
+    for (const TraceKey& key : m_keys.execute(step.database, command, at)) {
         touch(key, at);
+        // What is moved was held before, under another name.
+        Lock* moved = moving.contains(name) && m_keys.find(key) && isOfLock(key) ? lockAt(key) : nullptr;
+        if (moved)
+            moved->isFound = true;
+    }
 }
 
 // Only writes to the queue or the token show a kind: a client that watches a lock asks for all its keys.

@@ -27,13 +27,13 @@ constexpr ServerTime longestTraceTime = 24h * 365 * 50;
 // Commands that may change locks or show something about them. All others are dropped unread.
 bool isOfInterest(QByteArrayView name) {
     static const QSet<QByteArray> names{
-        "EVAL",    "EVALSHA",  "EVAL_RO",   "EVALSHA_RO", "FCALL",       "FCALL_RO",     "SCRIPT",  "DEL",
-        "UNLINK",  "PEXPIRE",  "EXPIRE",    "PEXPIREAT",  "EXPIREAT",    "PERSIST",      "HSET",    "HMSET",
-        "HSETNX",  "HDEL",     "HINCRBY",   "HEXISTS",    "HGET",        "HKEYS",        "EXISTS",  "SET",
-        "SETEX",   "PSETEX",   "INCR",      "DECR",       "INCRBY",      "DECRBY",       "LPOP",    "RPOP",
-        "LPUSH",   "RPUSH",    "LREM",      "LINDEX",     "ZADD",        "ZREM",         "ZINCRBY", "ZSCORE",
-        "PUBLISH", "SPUBLISH", "SUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",    "RESET",
-        "FLUSHDB", "FLUSHALL"};
+        "EVAL",    "EVALSHA",  "EVAL_RO",     "EVALSHA_RO",   "FCALL",    "FCALL_RO", "SCRIPT",  "DEL",
+        "UNLINK",  "PEXPIRE",  "EXPIRE",      "PEXPIREAT",    "EXPIREAT", "PERSIST",  "HSET",    "HMSET",
+        "HSETNX",  "HDEL",     "HINCRBY",     "HEXISTS",      "HGET",     "HKEYS",    "EXISTS",  "SET",
+        "SETEX",   "PSETEX",   "INCR",        "DECR",         "INCRBY",   "DECRBY",   "LPOP",    "RPOP",
+        "LPUSH",   "RPUSH",    "LREM",        "LINDEX",       "ZADD",     "ZREM",     "ZINCRBY", "ZSCORE",
+        "PUBLISH", "SPUBLISH", "SUBSCRIBE",   "SSUBSCRIBE",   "RENAME",   "RENAMENX", "COPY",    "MOVE",
+        "SWAPDB",  "RESTORE",  "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",     "RESET",    "FLUSHDB", "FLUSHALL"};
     constexpr qsizetype longestName = 12;
     return name.size() <= longestName && names.contains(name.toByteArray().toUpper());
 }
