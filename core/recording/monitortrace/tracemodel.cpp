@@ -8,6 +8,7 @@
 #include "monitor/observe/read/synchronizerdecoder.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockkeeper::recording {
 
@@ -29,6 +30,8 @@ constexpr qsizetype mostOfChannel = 10'000;
 // Many waiters are listed less often, because each list contains all of them.
 constexpr qsizetype fewWaiting = 100;
 constexpr ServerTime betweenLists = 200ms;
+// Of a queue, as a session reads it.
+constexpr size_t mostOfQueue = 100;
 
 WallTime wallOf(ServerTime at) {
     return WallTime(std::chrono::duration_cast<WallTime::duration>(at));
@@ -116,8 +119,12 @@ void TraceModel::advance(ServerTime now) {
 
 void TraceModel::forgetFree(ServerTime now) {
     m_forgotten = now;
-    m_locks.removeIf(
-        [now](const auto& lock) { return !lock.value().isHeld && now - lock.value().freeSince > keepFreeLock; });
+    m_locks.removeIf([this, now](const auto& lock) {
+        const bool isForgotten = !lock.value().isHeld && now - lock.value().freeSince > keepFreeLock;
+        if (isForgotten && lock.value().isShown && m_seen.size() < mostLocks)
+            m_seen.insert(qHash(lock.key()));
+        return isForgotten;
+    });
     add(monitor::StoreInput(monitor::FreeTimePassed{steady(now)}), now);
     add(monitor::StoreInput(monitor::BusyTimePassed{steady(now)}), now);
     endBatch(now);
@@ -223,7 +230,7 @@ void TraceModel::noteRead(const TraceStep& step, size_t index, const QByteArray&
         asked.isListed = true;
     } else if ((name == "hexists" || name == "hget") && command.value(2) != modeField) {
         if (name == "hget" && asked.isListed && m_keys.find({step.database, key}))
-            addHolder(step, index, command.value(2));
+            addHolder(step, index, command.value(2), asked);
         asked.key = key;
         asked.field = command.value(2);
         asked.isByGet = name == "hget";
@@ -263,7 +270,7 @@ void TraceModel::prove(const TraceStep& step, size_t index, const QByteArray& na
     if (asked.key == key && asked.isByGet && addsHold)
         asked.key.clear();
     if (asked.key == key) {
-        addHolder(step, index, asked.field);
+        addHolder(step, index, QByteArray(asked.field), asked);
         asked.key.clear();
     } else if (m_keys.find(lock) && isTakenFree(step, index, name, asked)) {
         endUnseen(lock, step.commands[index].at);
@@ -293,19 +300,33 @@ bool TraceModel::isTakenFree(const TraceStep& step, size_t index, const QByteArr
            before[1] == command[1] && before[2] == modeField;
 }
 
+// A script may have thousands of commands, so they are searched once.
+const TraceModel::Ends& TraceModel::endsOf(const TraceStep& step, Asked& asked) {
+    Ends& ends = asked.ends;
+    if (std::exchange(asked.areEndsKnown, true))
+        return ends;
+    for (size_t i = 0; i < step.commands.size(); ++i) {
+        const QByteArrayList& command = step.commands[i].arguments;
+        const QByteArray name = command.first().toLower();
+        const QByteArray key = command.value(1);
+        ends.areReaders = ends.areReaders || key.contains(":rwlock_timeout") || command.value(2) == modeField;
+        if (name == "del")
+            ends.last[{key, {}}] = i;
+        for (qsizetype field = 2; name == "hdel" && field < command.size(); ++field)
+            ends.last[{key, command[field]}] = i;
+    }
+    return ends;
+}
+
 // Whether the hold ends in this step.
-bool TraceModel::endsHold(const TraceStep& step, size_t index, const QByteArray& holder) const {
+bool TraceModel::endsHold(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked) {
     const QByteArray key = step.commands[index].arguments.value(1);
-    return std::ranges::any_of(step.commands.begin() + static_cast<std::ptrdiff_t>(index), step.commands.end(),
-                               [&](const TraceStep::Command& command) {
-                                   const QByteArray name = command.arguments.first().toLower();
-                                   return command.arguments.value(1) == key &&
-                                          (name == "del" || (name == "hdel" && command.arguments.contains(holder)));
-                               });
+    const Ends& ends = endsOf(step, asked);
+    return ends.last.value({key, {}}) > index || ends.last.value({key, holder}) > index;
 }
 
 // The command at the index shows that the holder is in the hash that the command names.
-void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray& holder) {
+void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked) {
     const QByteArrayList& command = step.commands[index].arguments;
     const QByteArray name = command.first().toLower();
     const QByteArray key = command.value(1);
@@ -317,24 +338,24 @@ void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray
     const bool isNew = !known;
     const ServerTime at = step.commands[index].at;
     const bool isTaken = name == "hincrby" && command.value(3).startsWith('-');
-    const bool isLast = isTaken && endsHold(step, index, holder);
+    const bool isLast = isTaken && endsHold(step, index, holder, asked);
     // At least one hold; one more if some are left after a release.
     (void)m_keys.execute(step.database, {"hset", key, holder, isTaken && !isLast ? "2" : "1"}, at);
     TraceKeys::Content* content = m_keys.find(lock);
     if (!content)
         return;
-    const auto isOfReaders = [](const TraceStep::Command& one) {
-        return one.arguments.value(1).contains(":rwlock_timeout") || one.arguments.value(2) == modeField;
-    };
     if (field->writes)
         content->set(modeField, "write");
-    else if (!content->value(modeField) && std::ranges::any_of(step.commands, isOfReaders))
+    else if (!content->value(modeField) && endsOf(step, asked).areReaders)
         content->set(modeField, "read");
     Lock* beside = lockAt(lock);
     if (isNew)
         content->isEndKnown = false;
-    if (isNew && beside)
+    if (isNew && beside) {
         beside->isFound = true;
+        if (beside->isShown && !beside->isHeld)
+            loseSight(lock, *beside, step.commands.front().at);
+    }
     // A hold that is renewed here is shown with its new lease; one that ends here would not be shown at all.
     if (isLast)
         read(lock, step.commands.front().at, at, Write::None);
@@ -372,6 +393,13 @@ void TraceModel::confirm(const TraceKey& lock, const QByteArray& holder) {
 void TraceModel::loseSight(const TraceKey& lock, Lock& known, ServerTime at) {
     add(monitor::StoreInput(monitor::SightLost{nameOf(lock), steady(std::max(at, m_last))}), at);
     known.isShown = known.isHeld = false;
+    m_seen.remove(qHash(lock));
+}
+
+// Leases that end in that time may have been renewed.
+void TraceModel::skip() {
+    for (Lock& lock : m_locks)
+        lock.isDoubtful = lock.isDoubtful || lock.isHeld;
 }
 
 void TraceModel::doubt(int database, const QByteArrayList& keys) {
@@ -429,6 +457,8 @@ void TraceModel::subscribe(const QByteArray& channel, int database, const QByteA
     if (known == m_channels.end()) {
         if (m_channels.size() >= mostChannels)
             return;
+        if (!isOfLock)
+            m_counters.insert(channel);
         known = m_channels.insert(channel, {{}, isOfLock ? meantBy(channel, database) : TraceKey(), database});
     }
     if (known->senders.contains(sender) || known->senders.size() >= mostOfChannel)
@@ -451,8 +481,10 @@ void TraceModel::unsubscribe(const TraceStep& step, const QByteArrayList& comman
             !(leave(*known, name, step.sender) || (!isAll && leave(*known, name, earlierClient))))
             continue;
         const Channel channel = *known;
-        if (channel.senders.isEmpty())
+        if (channel.senders.isEmpty()) {
             m_channels.erase(known);
+            m_counters.remove(name);
+        }
         if (channel.lock.name.isEmpty())
             m_areSynchronizersNew = true;
         else
@@ -520,7 +552,8 @@ void TraceModel::addWaiting(ServerTime at) {
 
 monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
     monitor::SynchronizerReading reading;
-    for (const auto& [channelName, channel] : m_channels.asKeyValueRange()) {
+    for (const QByteArray& channelName : m_counters) {
+        const Channel channel = m_channels.value(channelName);
         const std::optional<monitor::SynchronizerChannel> parsed = monitor::SynchronizerChannel::parse(channelName);
         if (!parsed || ++reading.inAll > monitor::SynchronizerReading::mostSeen)
             continue;
@@ -554,7 +587,8 @@ monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
 
 TraceScript::Knowledge TraceModel::knowledgeOf(const TraceKey& key) const {
     const auto known = m_locks.constFind(key);
-    return known != m_locks.cend() && known->isShown ? TraceScript::Knowledge::Seen : TraceScript::Knowledge::NotSeen;
+    const bool isSeen = (known != m_locks.cend() && known->isShown) || m_seen.contains(qHash(key));
+    return isSeen ? TraceScript::Knowledge::Seen : TraceScript::Knowledge::NotSeen;
 }
 
 TraceModel::Lock* TraceModel::lockAt(const TraceKey& key) {
@@ -597,10 +631,10 @@ LockName TraceModel::nameOf(const TraceKey& lock) {
 
 void TraceModel::touch(const TraceKey& key, ServerTime at) {
     if (key.name.isEmpty() || !m_keys.find(key))
-        m_areSynchronizersNew = m_areSynchronizersNew || !m_channels.isEmpty();
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_counters.isEmpty();
     const std::optional<TraceKey> lock = lockOf(key);
     if (!lock) {
-        m_areSynchronizersNew = m_areSynchronizersNew || !m_channels.isEmpty();
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_counters.isEmpty();
         return;
     }
     if (m_areTouched.contains(*lock))
@@ -616,6 +650,10 @@ qint64 pttlAt(const TraceKeys::Content& content, ServerTime at) {
     return content.end ? std::max<qint64>((*content.end - at + millisecond - 1us) / millisecond, 0) : -1;
 }
 
+std::span<const std::pair<QByteArray, QByteArray>> beginningOf(const TraceKeys::Pairs& pairs) {
+    return std::span(pairs).first(std::min(pairs.size(), mostOfQueue));
+}
+
 // The keys of one lock, as a read of them would have answered.
 RawLock rawLockOf(const TraceKey& lock, const TraceKeys& keys, ServerTime at) {
     const locks::LockKeys names{LockName(lock.name)};
@@ -627,12 +665,12 @@ RawLock rawLockOf(const TraceKey& lock, const TraceKeys& keys, ServerTime at) {
         raw.pttl = pttlAt(*hash, at);
     }
     if (const TraceKeys::Content* queue = find(names.fairQueue())) {
-        for (const auto& [waiter, ignored] : queue->pairs)
+        for (const auto& [waiter, ignored] : beginningOf(queue->pairs))
             raw.queue += waiter;
-        raw.queueLength = raw.queue.size();
+        raw.queueLength = std::ssize(queue->pairs);
     }
     if (const TraceKeys::Content* deadlines = find(names.fairTimeouts())) {
-        for (const auto& [waiter, deadline] : deadlines->pairs)
+        for (const auto& [waiter, deadline] : beginningOf(deadlines->pairs))
             raw.deadlines.emplace_back(waiter, deadline);
     }
     if (const TraceKeys::Content* token = find(names.token()); token && token->value({}))

@@ -47,6 +47,8 @@ public:
     void assume(const TraceKey& lock);
     // Another client than the assumed one acts as the holder: then that one holds the lock, and has held it before.
     void confirm(const TraceKey& lock, const QByteArray& holder);
+    // What happened for a while from now on is not in the trace.
+    void skip();
     // A script has run whose effects are not known.
     void doubt(int database, const QByteArrayList& keys);
     // Adds a lock as a client has read it; for State.
@@ -83,6 +85,11 @@ private:
         TraceKey lock;  // of whose waiters it is; without a name for a semaphore or a latch
         int database = 0;
     };
+    // What all commands of a step show.
+    struct Ends {
+        QHash<std::pair<QByteArray, QByteArray>, size_t> last;  // of a key (no field) or a field, by the index
+        bool areReaders = false;
+    };
     // What the reads of a script have asked so far.
     struct Asked {
         QByteArray key;
@@ -92,17 +99,20 @@ private:
         bool isListed = false;  // HKEYS came before: the fields asked for are there
         QByteArray queue;       // of the last LINDEX
         bool isHead = false;
+        Ends ends;
+        bool areEndsKnown = false;
     };
 
     void runOne(const TraceStep& step, size_t index, Asked& asked);
     void noteRead(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
     void prove(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
-    void addHolder(const TraceStep& step, size_t index, const QByteArray& holder);
+    void addHolder(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked);
     void loseSight(const TraceKey& lock, Lock& known, ServerTime at);
     void endUnseen(const TraceKey& lock, ServerTime now);
     [[nodiscard]] static bool isTakenFree(const TraceStep& step, size_t index, const QByteArray& name,
                                           const Asked& asked);
-    [[nodiscard]] bool endsHold(const TraceStep& step, size_t index, const QByteArray& holder) const;
+    [[nodiscard]] static const Ends& endsOf(const TraceStep& step, Asked& asked);
+    [[nodiscard]] static bool endsHold(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked);
     void addQueued(const TraceStep& step, const QByteArray& waiter, const Asked& asked);
     void noteKind(const TraceStep& step, const QByteArrayList& command);
     void publish(const TraceStep& step, const QByteArrayList& command);
@@ -132,11 +142,13 @@ private:
     const Sink m_sink;
     TraceKeys m_keys;
     QHash<TraceKey, Lock> m_locks;
+    QSet<size_t> m_seen;  // the hashes of locks that were free for so long that nothing else is kept of them
     // Written in the present step, with the time of the first write.
     std::vector<std::pair<TraceKey, ServerTime>> m_touched;
     QSet<TraceKey> m_areTouched;
     QHash<QByteArray, Channel> m_channels;                // with subscribers
     std::map<QByteArray, QSet<QByteArray>> m_channelsOf;  // by subscriber, so that those of one host are neighbours
+    QSet<QByteArray> m_counters;                          // those channels that are of semaphores and latches
     monitor::WaitingCounts::Waiting m_waiting;
     bool m_isWaitingNew = false;
     ServerTime m_waitingAt{0};

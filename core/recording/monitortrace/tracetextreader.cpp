@@ -19,6 +19,8 @@ using monitor::MonitorLine;
 constexpr size_t mostAhead = 256;
 constexpr qsizetype mostBytesAhead = 4 * 1024 * 1024;
 constexpr ServerTime longestAhead = 1s;
+// Clients send a PING at least every 30 s: in a longer pause the trace was not written.
+constexpr ServerTime longestPause = 40s;
 constexpr size_t mostCommandsOfScript = 20'000;
 constexpr qsizetype mostScripts = 1000;
 // Steady times hold 292 years, and leases are added to them.
@@ -129,11 +131,7 @@ void TraceTextReader::feed(QByteArrayView chunk) {
 
 void TraceTextReader::end() {
     m_lines.end(m_lineSink);
-    while (!m_window.empty()) {
-        const Step step = std::move(m_window.front());
-        m_window.pop_front();
-        process(step);
-    }
+    finish();
     if (m_model.hasBegun()) {
         m_model.advance(m_now);
         m_model.endBatch(m_now);
@@ -147,6 +145,15 @@ void TraceTextReader::end() {
     m_model.begin(m_options.server, m_now);
     m_answers.show(m_model, m_now, m_notes);
     m_model.endBatch(m_now);
+}
+
+void TraceTextReader::finish() {
+    while (!m_window.empty()) {
+        const Step step = std::move(m_window.front());
+        m_window.pop_front();
+        process(step);
+    }
+    m_windowBytes = 0;
 }
 
 void TraceTextReader::readLine(QByteArrayView line) {
@@ -167,6 +174,11 @@ void TraceTextReader::readLine(QByteArrayView line) {
     ++m_notes.commands;
     if (*time < m_now)
         ++m_notes.jumpsBack;
+    if (*time - m_now > longestPause) {
+        finish();
+        m_model.advance(m_now);
+        m_model.skip();
+    }
     m_now = std::max(m_now, *time);
     // Whatever a client sends ends the script before it, also if the line is not of interest or cut off.
     m_isScriptOpen = m_isScriptOpen && isLineOfScript(line);

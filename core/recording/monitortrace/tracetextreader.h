@@ -52,6 +52,8 @@ private:
 
     void readLine(QByteArrayView line);
     void add(monitor::MonitorLine line);
+    // Processes all lines that it has read ahead.
+    void finish();
     void drain(ServerTime now);
     void process(const Step& step);
     void processScript(const Step& step);
