@@ -139,6 +139,35 @@ private Q_SLOTS:
                                                            "acquired stock c24", "deleted stock c24"};
         QTest::newRow("names with escapes")
             << "escapes.txt" << QByteArrayList{"acquired 锁 \"a\"\\b\n c24", "acquired {x}y 725", "acquired a b 725"};
+        QTest::newRow("two clients of one machine")
+            << "one-jvm.txt" << QByteArrayList{"acquired J 81", "waiters J 1", "released J 81",
+                                               "acquired J 11", "waiters J 0", "released J 11"};
+        QTest::newRow("two programs of one machine")
+            << "samehost.txt"
+            << QByteArrayList{"acquired S 81", "waiters S 1", "released S 81", "acquired S 11", "released S 11"};
+        QTest::newRow("a second try of a waiter") << "second-try.txt" << QByteArrayList{"acquired R4 81"};
+        QTest::newRow("held by another before the trace") << "held-before.txt" << QByteArrayList{"found HELD 81"};
+        QTest::newRow("a try that failed unseen")
+            << "try-unseen.txt" << QByteArrayList{"acquired X2 11", "found X2 81", "released X2 81"};
+        QTest::newRow("a function") << "fcall-del.txt" << QByteArrayList{"acquired E2 81", "deleted E2 81"};
+        QTest::newRow("a call that is cut off") << "cut-call.txt" << QByteArrayList{"acquired E3 81", "acquired E4 11"};
+        QTest::newRow("a read lock that ends") << "read-expiry.txt" << QByteArrayList{"acquired W 81", "expired W 81"};
+        QTest::newRow("a renewal after the reckoned end")
+            << "renew-after-end.txt"
+            << QByteArrayList{"acquired F1 81", "expired F1 81", "found F1 81", "released F1 81"};
+        QTest::newRow("a pause of the trace") << "pause.txt" << QByteArrayList{"acquired G 81"};
+        QTest::newRow("locks that share a channel")
+            << "shared-channel.txt"
+            << QByteArrayList{"acquired {a} 81", "acquired a 81", "released a 81", "released {a} 81"};
+        QTest::newRow("renamed") << "rename.txt"
+                                 << QByteArrayList{"acquired L2 81", "deleted L2 81", "found L2b 81", "expired L2b 81"};
+        QTest::newRow("an expiry that does not apply")
+            << "pexpire-nx.txt" << QByteArrayList{"acquired L1 81", "renewed L1 81", "released L1 81"};
+        QTest::newRow("a holder removed by hand")
+            << "hdel-hand.txt" << QByteArrayList{"acquired L18 81", "deleted L18 81"};
+        QTest::newRow("expired by hand") << "expire-now.txt" << QByteArrayList{"acquired L16 81", "deleted L16 81"};
+        QTest::newRow("a clock that is set back") << "jumpback.txt" << QByteArrayList{"acquired C2 81"};
+        QTest::newRow("watched by another") << "kind.txt" << QByteArrayList{"acquired K1 81", "released K1 81"};
         QTest::newRow("answers of redis-cli") << "state.txt" << QByteArrayList{"found orders:42 c24x2"};
         QTest::newRow("answers about a fair lock") << "state-fair.txt" << QByteArrayList{"found export c24"};
         QTest::newRow("answers of RESP3, quoted") << "state-readwrite.txt" << QByteArrayList{"found prices"};
