@@ -42,6 +42,12 @@ bool isWriteToHash(const QByteArray& name) {
            name == "pexpireat" || name == "hmset";
 }
 
+// As "orders (db 3)".
+bool endsAsOfDatabase(const QByteArray& name) {
+    const qsizetype opened = name.lastIndexOf(" (db ");
+    return opened >= 0 && name.endsWith(')') && canonicalInteger(name.mid(opened + 5, name.size() - opened - 6));
+}
+
 constexpr QByteArrayView queuePrefix = "redisson_lock_queue:";
 constexpr QByteArrayView tokenPrefix = "redisson_lock_token:";
 const QByteArray modeField = QByteArrayLiteral("mode");
@@ -618,13 +624,14 @@ std::optional<TraceKey> TraceModel::lockOf(const TraceKey& key) const {
     return isOfLock(key) ? std::optional(key) : std::nullopt;
 }
 
-// Locks of other databases than the first one have their number behind their name: a session has one database.
+// Locks of other databases than the first one have their number behind their name: a session has one database. So has
+// a lock of the first one whose own name ends like that.
 LockName TraceModel::nameOf(const TraceKey& lock) {
     constexpr size_t mostDatabases = 1000;
     if (std::ranges::find(m_notes.databases, lock.database) == m_notes.databases.end() &&
         m_notes.databases.size() < mostDatabases)
         m_notes.databases.push_back(lock.database);
-    if (lock.database == m_notes.databases.front())
+    if (lock.database == m_notes.databases.front() && !endsAsOfDatabase(lock.name))
         return LockName(lock.name);
     return LockName(lock.name + " (db " + QByteArray::number(lock.database) + ')');
 }

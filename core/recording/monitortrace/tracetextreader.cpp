@@ -23,8 +23,9 @@ constexpr ServerTime longestAhead = 1s;
 constexpr ServerTime longestPause = 40s;
 constexpr size_t mostCommandsOfScript = 20'000;
 constexpr qsizetype mostScripts = 1000;
-// Steady times hold 292 years, and leases are added to them.
-constexpr ServerTime longestTraceTime = 24h * 365 * 50;
+// Lines of one server may change places, but not over such a time; steady times hold 292 years.
+constexpr ServerTime longestStepBack = 10s;
+constexpr ServerTime longestStepAhead = 24h * 365;
 
 // Commands that may change locks or show something about them. All others are dropped unread.
 bool isOfInterest(QByteArrayView name) {
@@ -157,7 +158,7 @@ void TraceTextReader::finish() {
 }
 
 void TraceTextReader::readLine(QByteArrayView line) {
-    const std::optional<ServerTime> time = monitor::monitorTimeIn(line);
+    std::optional<ServerTime> time = monitor::monitorTimeIn(line);
     const bool hasCommand = line.contains("] \"");
     if (!hasCommand && m_model.hasBegun()) {
         ++m_notes.cutLines;
@@ -169,9 +170,14 @@ void TraceTextReader::readLine(QByteArrayView line) {
         m_begun = m_now = *time;
         m_model.begin(m_options.server, *time);
     }
-    if (*time - m_begun > longestTraceTime)
-        return;
     ++m_notes.commands;
+    *time += m_shift;
+    // The clock was set, or it is another server's line: the times go on from the line before.
+    if (m_now - *time > longestStepBack || *time - m_now > longestStepAhead) {
+        ++m_notes.jumpsBack;
+        m_shift += m_now - *time;
+        *time = m_now;
+    }
     if (*time < m_now)
         ++m_notes.jumpsBack;
     if (*time - m_now > longestPause) {

@@ -81,6 +81,7 @@ private:
     quint64 m_linesRead = 0;
     ServerTime m_begun{0};
     ServerTime m_now{0};
+    ServerTime m_shift{0};  // from the times of the text to those that are shown
 };
 
 // Whether the beginning of a text shows that lines of scripts are in it.
