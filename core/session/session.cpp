@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "monitor/model/monitorcause.h"
 #include "profile/lockclientoptions.h"
 #include "profile/neededcommands.h"
 #include "session/linkstatus.h"

@@ -139,9 +139,9 @@ struct TraceScript::State {
     }
     // Null also if the lease of another holder is about to end: a waiter that tries again just then has found it ended.
     [[nodiscard]] const TraceKeys::Content* hash() const {
-        constexpr ServerTime aboutToEnd{2000};
+        constexpr ServerTime soon{2000};
         const TraceKeys::Content* found = content(lock());
-        const bool hasEnded = acquires && found && found->end && *found->end - call.at <= aboutToEnd;
+        const bool hasEnded = acquires && found && found->end && *found->end - call.at <= soon;
         return hasEnded ? nullptr : found;
     }
     [[nodiscard]] qint64 holds(const QByteArray& field) const {

@@ -20,7 +20,7 @@ constexpr size_t mostAhead = 256;
 constexpr qsizetype mostBytesAhead = 4 * 1024 * 1024;
 constexpr ServerTime longestAhead = 1s;
 // Clients send a PING at least every 30 s: in a longer pause the trace was not written.
-constexpr ServerTime longestPause = 40s;
+constexpr ServerTime longestSilence = 40s;
 constexpr size_t mostCommandsOfScript = 20'000;
 constexpr qsizetype mostScripts = 1000;
 // Lines of one server may change places, but not over such a time; steady times hold 292 years.
@@ -180,7 +180,7 @@ void TraceTextReader::readLine(QByteArrayView line) {
     }
     if (*time < m_now)
         ++m_notes.jumpsBack;
-    if (*time - m_now > longestPause) {
+    if (*time - m_now > longestSilence) {
         finish();
         m_model.advance(m_now);
         m_model.skip();
