@@ -169,6 +169,7 @@ private Q_SLOTS:
         QTest::newRow("a clock that is set back") << "jumpback.txt" << QByteArrayList{"acquired C2 81"};
         QTest::newRow("watched by another") << "kind.txt" << QByteArrayList{"acquired K1 81", "released K1 81"};
         QTest::newRow("answers of redis-cli") << "state.txt" << QByteArrayList{"found orders:42 c24x2"};
+        QTest::newRow("answers of a Cluster") << "state-cluster.txt" << QByteArrayList{"found orders 81"};
         QTest::newRow("answers about a fair lock") << "state-fair.txt" << QByteArrayList{"found export c24"};
         QTest::newRow("answers of RESP3, quoted") << "state-readwrite.txt" << QByteArrayList{"found prices"};
         QTest::newRow("answers in a shell") << "state-shell.txt" << QByteArrayList{"found orders:42 c24"};
