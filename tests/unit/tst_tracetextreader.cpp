@@ -141,32 +141,44 @@ private Q_SLOTS:
             << "escapes.txt" << QByteArrayList{"acquired 锁 \"a\"\\b\n c24", "acquired {x}y 725", "acquired a b 725"};
         QTest::newRow("two clients of one machine")
             << "one-jvm.txt" << QByteArrayList{"acquired J 81", "waiters J 1", "released J 81",
-                                               "acquired J 11", "waiters J 0", "released J 11"};
+                                               "acquired J 82", "waiters J 0", "released J 82"};
         QTest::newRow("two programs of one machine")
             << "samehost.txt"
-            << QByteArrayList{"acquired S 81", "waiters S 1", "released S 81", "acquired S 11", "released S 11"};
-        QTest::newRow("a second try of a waiter") << "second-try.txt" << QByteArrayList{"acquired R4 81"};
-        QTest::newRow("held by another before the trace") << "held-before.txt" << QByteArrayList{"found HELD 81"};
+            << QByteArrayList{"acquired S 81", "waiters S 1", "released S 81", "acquired S 12", "released S 12"};
+        QTest::newRow("a second try of a waiter")
+            << "second-try.txt"
+            << QByteArrayList{"acquired R4 81", "waiters R4 1", "released R4 81", "acquired R4 82", "released R4 82"};
+        QTest::newRow("held by another before the trace")
+            << "held-before.txt"
+            << QByteArrayList{"found HELD 81", "released HELD 81", "acquired HELD 12", "waiters HELD 0",
+                              "released HELD 12"};
         QTest::newRow("a try that failed unseen")
-            << "try-unseen.txt" << QByteArrayList{"acquired X2 11", "found X2 81", "released X2 81"};
-        QTest::newRow("a function") << "fcall-del.txt" << QByteArrayList{"acquired E2 81", "deleted E2 81"};
+            << "try-unseen.txt" << QByteArrayList{"acquired X2 12", "not_watched X2", "found X2 81", "released X2 81"};
+        QTest::newRow("a function") << "fcall-del.txt" << QByteArrayList{"acquired E2 81", "released E2 81"};
         QTest::newRow("a call that is cut off") << "cut-call.txt" << QByteArrayList{"acquired E3 81", "acquired E4 11"};
         QTest::newRow("a read lock that ends") << "read-expiry.txt" << QByteArrayList{"acquired W 81", "expired W 81"};
         QTest::newRow("a renewal after the reckoned end")
             << "renew-after-end.txt"
-            << QByteArrayList{"acquired F1 81", "expired F1 81", "found F1 81", "released F1 81"};
-        QTest::newRow("a pause of the trace") << "pause.txt" << QByteArrayList{"acquired G 81"};
+            << QByteArrayList{"acquired F1 81", "expired F1 81", "not_watched F1", "found F1 81", "released F1 81"};
+        QTest::newRow("a pause of the trace")
+            << "pause.txt" << QByteArrayList{"acquired G 81", "renewed G 81", "renewed G 81", "gone G 81",
+                                             "not_watched G", "found G 81",   "renewed G 81", "released G 81"};
         QTest::newRow("locks that share a channel")
             << "shared-channel.txt"
-            << QByteArrayList{"acquired {a} 81", "acquired a 81", "released a 81", "released {a} 81"};
+            << QByteArrayList{"acquired {a} 81", "acquired a 81", "waiters a 1", "released a 81", "released {a} 81"};
         QTest::newRow("renamed") << "rename.txt"
-                                 << QByteArrayList{"acquired L2 81", "deleted L2 81", "found L2b 81", "expired L2b 81"};
+                                 << QByteArrayList{"acquired L2 81", "deleted L2 81", "found L2b 81", "gone L2b 81"};
         QTest::newRow("an expiry that does not apply")
             << "pexpire-nx.txt" << QByteArrayList{"acquired L1 81", "renewed L1 81", "released L1 81"};
         QTest::newRow("a holder removed by hand")
             << "hdel-hand.txt" << QByteArrayList{"acquired L18 81", "deleted L18 81"};
-        QTest::newRow("expired by hand") << "expire-now.txt" << QByteArrayList{"acquired L16 81", "deleted L16 81"};
-        QTest::newRow("a clock that is set back") << "jumpback.txt" << QByteArrayList{"acquired C2 81"};
+        QTest::newRow("expired by hand") << "expire-now.txt"
+                                         << QByteArrayList{"acquired L16 81",  "deleted L16 81",   "acquired L16b 81",
+                                                           "deleted L16b 81",  "acquired L16c 81", "deleted L16c 81",
+                                                           "acquired L16d 81", "renewed L16d 81"};
+        QTest::newRow("a clock that is set back")
+            << "jumpback.txt" << QByteArrayList{"acquired C2 81", "renewed C2 81",  "renewed C2 81", "renewed C2 81",
+                                                "gone C2 81",     "acquired C3 81", "gone C3 81",    "acquired C3 11"};
         QTest::newRow("watched by another") << "kind.txt" << QByteArrayList{"acquired K1 81", "released K1 81"};
         QTest::newRow("answers of redis-cli") << "state.txt" << QByteArrayList{"found orders:42 c24x2"};
         QTest::newRow("answers of a Cluster") << "state-cluster.txt" << QByteArrayList{"found orders 81"};
@@ -323,7 +335,7 @@ private Q_SLOTS:
         const QByteArray line = " [0 lua] \"hincrby\" \"x\" \"c9c2b94e-4f38-498e-813b-28a88f1cb79d:24\" \"1\"\n";
         const QByteArray text = "0.000001" + line + "9000000000.000000" + line + "99999999999.000000" + line +
                                 "1.000000 [0 lua] \"pexpire\" \"x\" \"9223372036854775807\"\n";
-        QCOMPARE(storyOf(text), QByteArrayList({"acquired x c24"}));
+        QCOMPARE(storyOf(text), QByteArrayList({"acquired x c24x2"}));
     }
 
     // A large recording is kept in a temporary file.
