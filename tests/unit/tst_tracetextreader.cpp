@@ -154,6 +154,8 @@ private Q_SLOTS:
                               "released HELD 12"};
         QTest::newRow("a try that failed unseen")
             << "try-unseen.txt" << QByteArrayList{"acquired X2 12", "not_watched X2", "found X2 81", "released X2 81"};
+        QTest::newRow("released by another after its try failed")
+            << "try-fail.txt" << QByteArrayList{"acquired X1 81", "released X1 81"};
         QTest::newRow("a function") << "fcall-del.txt" << QByteArrayList{"acquired E2 81", "released E2 81"};
         QTest::newRow("a call that is cut off") << "cut-call.txt" << QByteArrayList{"acquired E3 81", "acquired E4 11"};
         QTest::newRow("a read lock that ends") << "read-expiry.txt" << QByteArrayList{"acquired W 81", "expired W 81"};

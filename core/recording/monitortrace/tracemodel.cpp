@@ -379,6 +379,18 @@ void TraceModel::assume(const TraceKey& lock) {
         known->isAssumed = known->isHeld;
 }
 
+void TraceModel::noteTried(const TraceKey& lock, const QByteArray& holder) {
+    constexpr qsizetype mostTried = 20;
+    const auto known = m_locks.find(lock);
+    if (known != m_locks.end() && known->isAssumed && known->tried.size() < mostTried && !known->tried.contains(holder))
+        known->tried.append(holder);
+}
+
+bool TraceModel::hasTried(const TraceKey& lock, const QByteArray& holder) const {
+    const auto known = m_locks.constFind(lock);
+    return known != m_locks.cend() && known->tried.contains(holder);
+}
+
 void TraceModel::confirm(const TraceKey& lock, const QByteArray& holder) {
     const auto known = m_locks.find(lock);
     if (known == m_locks.end() || !known->isAssumed)
@@ -745,6 +757,8 @@ void TraceModel::read(const TraceKey& lock, ServerTime at, ServerTime touchedAt,
         known->freeSince = at;
     known->isHeld = snapshot->isHeld() || !snapshot->fairQueue.isEmpty();
     known->isAssumed = known->isAssumed && known->isHeld;
+    if (!known->isAssumed)
+        known->tried.clear();
     add(monitor::StoreInput(monitor::LockRead{*snapshot, between}), at);
 }
 

@@ -45,6 +45,10 @@ public:
     void run(const TraceStep& step);
     // The holders of this lock were only assumed, so that the next renewal or release may show others.
     void assume(const TraceKey& lock);
+    // Somebody has tried in vain to get the lock from an assumed holder. Programs with a mistake release it
+    // nevertheless.
+    void noteTried(const TraceKey& lock, const QByteArray& holder);
+    [[nodiscard]] bool hasTried(const TraceKey& lock, const QByteArray& holder) const;
     // Another client than the assumed one acts as the holder: then that one holds the lock, and has held it before.
     void confirm(const TraceKey& lock, const QByteArray& holder);
     // What happened for a while from now on is not in the trace.
@@ -76,6 +80,7 @@ private:
         bool isShown = false;     // it was read at least once
         bool isFound = false;     // it was held before it was seen
         bool isAssumed = false;   // nothing has shown yet that the holder holds it
+        QByteArrayList tried;     // in vain since then
         bool isHeld = false;
         ServerTime freeSince{0};
     };

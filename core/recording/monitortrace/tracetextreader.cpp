@@ -296,8 +296,10 @@ void TraceTextReader::interpret(const Step& step) {
         return;
     }
     const TraceKey lock{call->database, call->keys.first()};
-    for (const QByteArray& holder : script->shownHolders(*call))
-        m_model.confirm(lock, holder);
+    for (const QByteArray& holder : script->shownHolders(*call)) {
+        if (!script->releases() || !m_model.hasTried(lock, holder))
+            m_model.confirm(lock, holder);
+    }
     const bool isNew = m_model.knowledgeOf(lock) == TraceScript::Knowledge::NotSeen;
     const bool isFirst = script->acquires() && isNew;
     if (isFirst && hasFailed(step, *script, *call))
@@ -306,8 +308,11 @@ void TraceTextReader::interpret(const Step& step) {
         call->holdsBefore += laterReleases(step, *script, *call);
     const std::vector<QByteArrayList> effects =
         script->effects(*call, m_model.keys(), [this](const TraceKey& key) { return m_model.knowledgeOf(key); });
-    if (effects.empty())
+    if (effects.empty()) {
+        if (script->acquires())
+            m_model.noteTried(lock, script->holderOf(*call));
         return;
+    }
     TraceStep run{step.line.database, step.line.address, {}, false};
     for (const QByteArrayList& effect : effects)
         run.commands.push_back({step.line.time, effect});
