@@ -130,6 +130,10 @@ private Q_SLOTS:
         QTest::newRow("several databases") << "databases.txt"
                                            << QByteArrayList{"acquired orders c24", "acquired orders (db 3) 725",
                                                              "released orders c24", "released orders (db 3) 725"};
+        QTest::newRow("a lock with a name as of another database")
+            << "named-as-database.txt"
+            << QByteArrayList{"acquired D 81", "acquired D (db 3) (db 0) 81", "acquired D (db 3) 11",
+                              "released D (db 3) (db 0) 81", "released D (db 3) 11"};
         QTest::newRow("a lease that ends")
             << "expired.txt" << QByteArrayList{"acquired orders c24", "expired orders c24"};
         QTest::newRow("begun in the middle")
@@ -297,6 +301,25 @@ private Q_SLOTS:
             text += "179597000" + QByteArray::number(i) + ".000000 [0 10.0.0." + QByteArray::number(i) +
                     ":5] \"EVAL\" \"" + script + "\" " + keys + ' ' + values[i] + '\n';
         QTEST(storyOf(text), "story");
+    }
+
+    // HGET answers also where there is no holder.
+    void aReadBeforeAWriteShowsNoHold() {
+        const QByteArray lock = "\" \"x\" \"c9c2b94e-4f38-498e-813b-28a88f1cb79d:24\"";
+        const QByteArray script = "1795970000.000001 [0 lua] \"";
+        QCOMPARE(storyOf("1795970000.000000 [0 1.2.3.4:5] \"EVALSHA\" \"00\" \"1\" \"x\"\n" + script + "hget" + lock +
+                         '\n' + script + "hincrby" + lock + " \"1\"\n" + script + "pexpire\" \"x\" \"30000\"\n"),
+                 QByteArrayList({"acquired x c24"}));
+    }
+
+    // Questions about a queue, or a DEL of it, do not make a lock a fair one.
+    void aWatchedLockKeepsItsKind() {
+        const RecordingFile::Opened recording = RecordingFile::open(traces.filePath(QStringLiteral("kind.txt")));
+        QVERIFY(recording.file);
+        const std::vector<LockEvent> events = eventsOf(*recording.file);
+        QVERIFY(!events.empty());
+        for (const LockEvent& event : events)
+            QCOMPARE(event.lock.kind, LockKind::Reentrant);
     }
 
     void aTtlThatIsNotInTheTextIsNotKnown() {
