@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "monitor/model/monitorcause.h"
 #include "profile/lockclientoptions.h"
 #include "profile/neededcommands.h"
 #include "session/linkstatus.h"
@@ -84,13 +85,17 @@ struct Session::Execution {
             refuse(operation);
     }
     void operator()(const monitor::HolderSearch& search) const {
-        if (session.m_finder)
+        if (session.m_capture && session.m_capture->isRunning())
+            refuse(search, monitorUnderWay());
+        else if (session.m_finder)
             session.m_finder->find(id, search);
         else
             refuse(search);
     }
     void operator()(const recording::CaptureRequest& wanted) const {
-        if (session.m_capture)
+        if (session.m_finder && session.m_finder->isRunning())
+            refuse(wanted, monitorUnderWay());
+        else if (session.m_capture)
             session.m_capture->capture(id, wanted);
         else
             refuse(wanted);
@@ -119,7 +124,11 @@ struct Session::Execution {
     void operator()(BatchTaken) const { session.m_relay.sendWaiting(); }
 
 private:
-    void refuse(const SessionRequest& request) const { Q_EMIT session.reported(*refusalOf(id, request)); }
+    void refuse(const SessionRequest& request, const Error& why = notConnected()) const {
+        Q_EMIT session.reported(*refusalOf(id, request, why));
+    }
+    // Each MONITOR costs the server time: there is one at once.
+    static Error monitorUnderWay() { return Error(ErrorCode::Overloaded, monitor::MonitorCause::MonitorUnderWay); }
 };
 
 void Session::request(OperationId id, const SessionRequest& request) {

@@ -3,15 +3,15 @@
 
 namespace lockkeeper {
 
-std::optional<SessionReport> refusalOf(OperationId id, const SessionRequest& request) {
+std::optional<SessionReport> refusalOf(OperationId id, const SessionRequest& request, const Error& why) {
     if (const auto* operation = std::get_if<control::Operation>(&request))
-        return OperationFinished{id, control::failure(control::lockOf(*operation), notConnected())};
+        return OperationFinished{id, control::failure(control::lockOf(*operation), why)};
     if (const auto* search = std::get_if<monitor::HolderSearch>(&request))
-        return HolderIdentified{id, monitor::unknownIdentity(search->client, notConnected())};
+        return HolderIdentified{id, monitor::unknownIdentity(search->client, why)};
     if (std::holds_alternative<recording::CaptureRequest>(request))
-        return MonitorCaptured{id, {nullptr, {}, notConnected()}};
+        return MonitorCaptured{id, {nullptr, {}, why}};
     if (std::holds_alternative<CheckServer>(request))
-        return ServerChecked{nullptr, notConnected()};
+        return ServerChecked{nullptr, why};
     return std::nullopt;
 }
 

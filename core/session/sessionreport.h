@@ -99,9 +99,10 @@ void passReport(const SessionReport& report, Receiver* receiver, const Slot& slo
         slot(before..., *wanted);
 }
 
-// The answer to a request that cannot be executed, because nothing is connected. Nothing if the request has no answer.
+// The answer to a request that cannot be executed. Nothing if the request has no answer.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<SessionReport> refusalOf(OperationId id,
-                                                                               const SessionRequest& request);
+                                                                               const SessionRequest& request,
+                                                                               const Error& why = notConnected());
 
 }  // namespace lockkeeper
 

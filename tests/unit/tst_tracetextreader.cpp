@@ -130,6 +130,10 @@ private Q_SLOTS:
         QTest::newRow("several databases") << "databases.txt"
                                            << QByteArrayList{"acquired orders c24", "acquired orders (db 3) 725",
                                                              "released orders c24", "released orders (db 3) 725"};
+        QTest::newRow("a lock with a name as of another database")
+            << "named-as-database.txt"
+            << QByteArrayList{"acquired D 81", "acquired D (db 3) (db 0) 81", "acquired D (db 3) 11",
+                              "released D (db 3) (db 0) 81", "released D (db 3) 11"};
         QTest::newRow("a lease that ends")
             << "expired.txt" << QByteArrayList{"acquired orders c24", "expired orders c24"};
         QTest::newRow("begun in the middle")
@@ -139,7 +143,51 @@ private Q_SLOTS:
                                                            "acquired stock c24", "deleted stock c24"};
         QTest::newRow("names with escapes")
             << "escapes.txt" << QByteArrayList{"acquired 锁 \"a\"\\b\n c24", "acquired {x}y 725", "acquired a b 725"};
+        QTest::newRow("two clients of one machine")
+            << "one-jvm.txt" << QByteArrayList{"acquired J 81", "waiters J 1", "released J 81",
+                                               "acquired J 82", "waiters J 0", "released J 82"};
+        QTest::newRow("two programs of one machine")
+            << "samehost.txt"
+            << QByteArrayList{"acquired S 81", "waiters S 1", "released S 81", "acquired S 12", "released S 12"};
+        QTest::newRow("a second try of a waiter")
+            << "second-try.txt"
+            << QByteArrayList{"acquired R4 81", "waiters R4 1", "released R4 81", "acquired R4 82", "released R4 82"};
+        QTest::newRow("held by another before the trace")
+            << "held-before.txt"
+            << QByteArrayList{"found HELD 81", "released HELD 81", "acquired HELD 12", "waiters HELD 0",
+                              "released HELD 12"};
+        QTest::newRow("a try that failed unseen")
+            << "try-unseen.txt" << QByteArrayList{"acquired X2 12", "not_watched X2", "found X2 81", "released X2 81"};
+        QTest::newRow("released by another after its try failed")
+            << "try-fail.txt" << QByteArrayList{"acquired X1 81", "released X1 81"};
+        QTest::newRow("a function") << "fcall-del.txt" << QByteArrayList{"acquired E2 81", "released E2 81"};
+        QTest::newRow("a call that is cut off") << "cut-call.txt" << QByteArrayList{"acquired E3 81", "acquired E4 11"};
+        QTest::newRow("a read lock that ends") << "read-expiry.txt" << QByteArrayList{"acquired W 81", "expired W 81"};
+        QTest::newRow("a renewal after the reckoned end")
+            << "renew-after-end.txt"
+            << QByteArrayList{"acquired F1 81", "expired F1 81", "not_watched F1", "found F1 81", "released F1 81"};
+        QTest::newRow("a pause of the trace")
+            << "pause.txt" << QByteArrayList{"acquired G 81", "renewed G 81", "renewed G 81", "gone G 81",
+                                             "not_watched G", "found G 81",   "renewed G 81", "released G 81"};
+        QTest::newRow("locks that share a channel")
+            << "shared-channel.txt"
+            << QByteArrayList{"acquired {a} 81", "acquired a 81", "waiters a 1", "released a 81", "released {a} 81"};
+        QTest::newRow("renamed") << "rename.txt"
+                                 << QByteArrayList{"acquired L2 81", "deleted L2 81", "found L2b 81", "gone L2b 81"};
+        QTest::newRow("an expiry that does not apply")
+            << "pexpire-nx.txt" << QByteArrayList{"acquired L1 81", "renewed L1 81", "released L1 81"};
+        QTest::newRow("a holder removed by hand")
+            << "hdel-hand.txt" << QByteArrayList{"acquired L18 81", "deleted L18 81"};
+        QTest::newRow("expired by hand") << "expire-now.txt"
+                                         << QByteArrayList{"acquired L16 81",  "deleted L16 81",   "acquired L16b 81",
+                                                           "deleted L16b 81",  "acquired L16c 81", "deleted L16c 81",
+                                                           "acquired L16d 81", "renewed L16d 81"};
+        QTest::newRow("a clock that is set back")
+            << "jumpback.txt" << QByteArrayList{"acquired C2 81", "renewed C2 81",  "renewed C2 81", "renewed C2 81",
+                                                "gone C2 81",     "acquired C3 81", "gone C3 81",    "acquired C3 11"};
+        QTest::newRow("watched by another") << "kind.txt" << QByteArrayList{"acquired K1 81", "released K1 81"};
         QTest::newRow("answers of redis-cli") << "state.txt" << QByteArrayList{"found orders:42 c24x2"};
+        QTest::newRow("answers of a Cluster") << "state-cluster.txt" << QByteArrayList{"found orders 81"};
         QTest::newRow("answers about a fair lock") << "state-fair.txt" << QByteArrayList{"found export c24"};
         QTest::newRow("answers of RESP3, quoted") << "state-readwrite.txt" << QByteArrayList{"found prices"};
         QTest::newRow("answers in a shell") << "state-shell.txt" << QByteArrayList{"found orders:42 c24"};
@@ -255,6 +303,25 @@ private Q_SLOTS:
         QTEST(storyOf(text), "story");
     }
 
+    // HGET answers also where there is no holder.
+    void aReadBeforeAWriteShowsNoHold() {
+        const QByteArray lock = "\" \"x\" \"c9c2b94e-4f38-498e-813b-28a88f1cb79d:24\"";
+        const QByteArray script = "1795970000.000001 [0 lua] \"";
+        QCOMPARE(storyOf("1795970000.000000 [0 1.2.3.4:5] \"EVALSHA\" \"00\" \"1\" \"x\"\n" + script + "hget" + lock +
+                         '\n' + script + "hincrby" + lock + " \"1\"\n" + script + "pexpire\" \"x\" \"30000\"\n"),
+                 QByteArrayList({"acquired x c24"}));
+    }
+
+    // Questions about a queue, or a DEL of it, do not make a lock a fair one.
+    void aWatchedLockKeepsItsKind() {
+        const RecordingFile::Opened recording = RecordingFile::open(traces.filePath(QStringLiteral("kind.txt")));
+        QVERIFY(recording.file);
+        const std::vector<LockEvent> events = eventsOf(*recording.file);
+        QVERIFY(!events.empty());
+        for (const LockEvent& event : events)
+            QCOMPARE(event.lock.kind, LockKind::Reentrant);
+    }
+
     void aTtlThatIsNotInTheTextIsNotKnown() {
         const QByteArray holder = "c9c2b94e-4f38-498e-813b-28a88f1cb79d:24";
         const RecordingFile::Opened recording = opened("127.0.0.1:6379> HGETALL x\n1) \"" + holder + "\"\n2) \"1\"\n");
@@ -293,7 +360,7 @@ private Q_SLOTS:
         const QByteArray line = " [0 lua] \"hincrby\" \"x\" \"c9c2b94e-4f38-498e-813b-28a88f1cb79d:24\" \"1\"\n";
         const QByteArray text = "0.000001" + line + "9000000000.000000" + line + "99999999999.000000" + line +
                                 "1.000000 [0 lua] \"pexpire\" \"x\" \"9223372036854775807\"\n";
-        QCOMPARE(storyOf(text), QByteArrayList({"acquired x c24"}));
+        QCOMPARE(storyOf(text), QByteArrayList({"acquired x c24x2"}));
     }
 
     // A large recording is kept in a temporary file.

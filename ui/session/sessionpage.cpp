@@ -413,6 +413,11 @@ QString SessionPage::lockForActions() const {
     return row ? plainName(row->lock.name) : QString();
 }
 
+LockName SessionPage::selectedLock() const {
+    const monitor::LockRow* row = m_page->selection().actionRow();
+    return row ? row->lock.name : LockName();
+}
+
 PageActions SessionPage::pageActions() const {
     return {m_page->sortActions(),   m_page->table().columns().actions(),
             {m_page->groupAction()}, m_docks->toggleActions(),

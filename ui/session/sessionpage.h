@@ -87,6 +87,8 @@ public:
     [[nodiscard]] ActionRefusals refusals() const { return m_operations->refusals(); }
     // Name of the lock that an action would be about; empty when there is none.
     [[nodiscard]] QString lockForActions() const;
+    // The same, by its exact name; empty if there is none.
+    [[nodiscard]] LockName selectedLock() const;
     [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
     [[nodiscard]] PageActions pageActions() const;
     // actions: of the window, for the selected lock.

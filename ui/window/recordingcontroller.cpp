@@ -139,7 +139,7 @@ void RecordingController::askToCapture() {
     m_question = new CaptureDialog(page.server(), usual.limit, &m_window);
     m_question->setObjectName(QStringLiteral("captureDialog"));
     m_question->setAttribute(Qt::WA_DeleteOnClose);
-    const LockName lock(page.lockForActions().toUtf8());
+    const LockName lock = page.selectedLock();
     connect(m_question, &QDialog::accepted, &page, [this, &page, lock] { capture(page, lock); });
     m_question->open();
 }
@@ -150,29 +150,34 @@ void RecordingController::capture(SessionPage& page, const LockName& lock) {
     request.lock = lock;
     request.server = page.server();
     const OperationId id = page.link().request(request);
+    const auto wasCancelled = std::make_shared<bool>(false);
     const QPointer<InlineMessage> running = page.messages().postWaiting(
         [limit = request.limit] {
             return Message{Tone::Info,
                            tr("MONITOR runs for at most %1, and costs the server time.").arg(durationText(limit))};
         },
-        [&page, id] { page.link().request(CancelOperation{id}); });
+        [&page, id, wasCancelled] {
+            *wasCancelled = true;
+            page.link().request(CancelOperation{id});
+        });
     auto* receiver = new QObject(&page);
-    page.link().onReport<MonitorCaptured>(receiver, [this, &page, id, running, receiver](const MonitorCaptured& made) {
-        if (made.operation != id)
-            return;
-        receiver->deleteLater();
-        if (running)
-            page.messages().withdraw(running);
-        const recording::MonitorCapture captured = made.captured;
-        if (captured.error)
-            page.messages().post([error = *captured.error] {
-                return Message{Tone::Warning, tr("MONITOR has ended: %1.").arg(reasonText(error))};
-            });
-        if (captured.recording)
-            m_window.openReplay({*captured.recording, tr("MONITOR at %1").arg(page.server()), captured.notes});
-        else if (!captured.error)
-            page.messages().post([] { return Message{Tone::Info, tr("No command came in that time.")}; });
-    });
+    page.link().onReport<MonitorCaptured>(
+        receiver, [this, &page, id, running, receiver, wasCancelled](const MonitorCaptured& made) {
+            if (made.operation != id)
+                return;
+            receiver->deleteLater();
+            if (running)
+                page.messages().withdraw(running);
+            const recording::MonitorCapture captured = made.captured;
+            if (captured.error)
+                page.messages().post([error = *captured.error] {
+                    return Message{Tone::Warning, tr("MONITOR has ended: %1.").arg(reasonText(error))};
+                });
+            if (captured.recording)
+                m_window.openReplay({*captured.recording, tr("MONITOR at %1").arg(page.server()), captured.notes});
+            else if (!captured.error && !*wasCancelled)
+                page.messages().post([] { return Message{Tone::Info, tr("No command came in that time.")}; });
+        });
 }
 
 bool RecordingController::eventFilter(QObject* watched, QEvent* event) {

@@ -99,6 +99,9 @@ QByteArrayList itemsIn(QByteArrayView line) {
         if (line.startsWith(type))
             return {line.sliced(type.size()).toByteArray()};
     }
+    // Between a question and its answer, in a Cluster.
+    if (line.startsWith("-> Redirected to slot"))
+        return {};
     if (line.startsWith("(nil)") || line.startsWith("(empty") || line.startsWith("(error)"))
         return {};
     if (!line.startsWith('"'))

@@ -29,6 +29,7 @@ public:
     void capture(OperationId id, const CaptureRequest& request);
     // Ends this MONITOR at once; what it has seen so far is the result.
     void cancel(OperationId id);
+    [[nodiscard]] bool isRunning() const noexcept { return m_current.has_value(); }
 
     // Of the recording, in memory.
     static constexpr qint64 mostBytes = 16 * 1024 * 1024;

@@ -12,7 +12,7 @@ namespace lockkeeper::recording {
 
 namespace {
 
-constexpr qsizetype traceChunk = 1024 * 1024;
+constexpr qsizetype traceChunk = 128 * 1024;  // about a thousand lines: then it asks whether to stop
 // The greatest size of what is made of a text.
 constexpr qint64 mostRecorded = qint64{4} * 1024 * 1024 * 1024;
 // A file that has shown nothing in so many bytes and lines is something else.

@@ -217,13 +217,76 @@ std::vector<TraceKey> TraceKeys::execute(int database, const QByteArrayList& com
     }
     if (command.size() < 2)
         return changed;
+    if (name == "swapdb")
+        return swap(command[1].toInt(), command.value(2).toInt());
     const TraceKey key{database, command[1]};
+    if (name == "rename" || name == "renamenx" || name == "copy" || name == "move")
+        return transfer(name, key, command);
+    if (name == "restore") {
+        // Its content is not readable.
+        if (find(key))
+            changed.push_back(key);
+        remove(key);
+        return changed;
+    }
     const bool isExecuted = executeOnHash(name, key, command) || executeOnList(name, key, command) ||
                             executeOnSortedSet(name, key, command) || executeOnString(name, key, command, now) ||
                             executeExpiry(name, key, command, now);
     if (isExecuted)
         changed.push_back(key);
     return changed;
+}
+
+// RENAME, RENAMENX, COPY and MOVE.
+TraceKeys::Changed TraceKeys::transfer(const QByteArray& name, const TraceKey& key, const QByteArrayList& command) {
+    if (command.size() < 3)
+        return {};
+    TraceKey target{key.database, command[2]};
+    if (name == "move")
+        target = {command[2].toInt(), key.name};
+    bool replaces = name == "rename";
+    for (qsizetype i = 3; name == "copy" && i < command.size(); ++i) {
+        if (command[i].toLower() == "db")
+            target.database = command.value(i + 1).toInt();
+        replaces = replaces || command[i].toLower() == "replace";
+    }
+    const Content* source = find(key);
+    if (target == key || (!replaces && find(target)) || (!source && !find(target)))
+        return {};
+    const Content content = source ? *source : Content();
+    remove(target);
+    if (name != "copy")
+        remove(key);
+    put(target, content);
+    return {key, target};
+}
+
+TraceKeys::Changed TraceKeys::swap(int one, int other) {
+    std::vector<std::pair<TraceKey, Content>> moved;
+    for (const auto& [key, content] : m_keys.asKeyValueRange()) {
+        if (one != other && (key.database == one || key.database == other))
+            moved.emplace_back(TraceKey{key.database == one ? other : one, key.name}, content);
+    }
+    Changed changed;
+    if (moved.empty())
+        return changed;
+    clear(one);
+    clear(other);
+    for (const auto& [key, content] : moved) {
+        put(key, content);
+        changed.push_back(key);
+        changed.push_back({key.database == one ? other : one, key.name});
+    }
+    return changed;
+}
+
+void TraceKeys::put(const TraceKey& key, const Content& content) {
+    for (const auto& [field, value] : content.pairs)
+        add(key, field, value);
+    if (Content* made = find(key)) {
+        setEnd(key, content.end);
+        made->isEndKnown = content.isEndKnown;
+    }
 }
 
 bool TraceKeys::executeOnHash(const QByteArray& name, const TraceKey& key, const QByteArrayList& command) {
@@ -326,9 +389,14 @@ bool TraceKeys::executeOnString(const QByteArray& name, const TraceKey& key, con
     if ((name != "set" && name != "setex" && name != "psetex") || command.size() < 3)
         return false;
     const qsizetype valueAt = name == "set" ? 2 : 3;
+    const auto has = [&command](const char* option) {
+        return std::ranges::any_of(command.mid(3), [&](const QByteArray& given) { return given.toLower() == option; });
+    };
+    if (name == "set" && ((isKnown && has("nx")) || (!isKnown && has("xx"))))
+        return false;
     if (!canonicalInteger(command.value(valueAt))) {
         remove(key);
-        return false;
+        return isKnown;
     }
     remove(key);
     add(key, {}, command[valueAt]);
@@ -346,6 +414,28 @@ bool TraceKeys::executeOnString(const QByteArray& name, const TraceKey& key, con
     return true;
 }
 
+namespace {
+
+// Whether NX, XX, GT or LT lets the new end stand; nothing if the present end would decide it, but is not known.
+std::optional<bool> optionApplies(const TraceKeys::Content& content, const QByteArrayList& options,
+                                  std::optional<ServerTime> end) {
+    constexpr ServerTime never = ServerTime::max();
+    const ServerTime present = content.end.value_or(never);
+    for (const QByteArray& given : options) {
+        const QByteArray option = given.toLower();
+        const bool isMet = (option == "nx" && present == never) || (option == "xx" && present != never) ||
+                           (option == "gt" && end.value_or(never) > present) ||
+                           (option == "lt" && end.value_or(never) < present);
+        if (!content.isEndKnown)
+            return std::nullopt;
+        if (!isMet)
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 bool TraceKeys::executeExpiry(const QByteArray& name, const TraceKey& key, const QByteArrayList& command,
                               ServerTime now) {
     if (!find(key))
@@ -362,7 +452,12 @@ bool TraceKeys::executeExpiry(const QByteArray& name, const TraceKey& key, const
     // Further in the future than a hundred years: never.
     const std::optional<ServerTime> end =
         span ? std::optional(name.endsWith("at") ? *span : now + *span) : std::nullopt;
-    if (end && *end <= now)
+    const std::optional<bool> applies = optionApplies(*find(key), command.mid(3), end);
+    if (applies == false)
+        return false;
+    if (!applies)
+        find(key)->isEndKnown = false;
+    else if (end && *end <= now)
         remove(key);
     else
         setEnd(key, end);

@@ -37,7 +37,7 @@ public:
     struct Content {
         Pairs pairs;  // a hash; members and scores of a sorted set; elements of a list; or one value without a name
         std::optional<ServerTime> end;
-        bool isEndKnown = true;  // false: the key was there before the trace, and nothing has set its end since
+        bool isEndKnown = true;  // false: it was set before the trace, or on a condition that is not known
 
         [[nodiscard]] const QByteArray* value(const QByteArray& field) const;
         void set(const QByteArray& field, const QByteArray& value);
@@ -80,6 +80,9 @@ private:
                                        ServerTime now);
     [[nodiscard]] bool executeExpiry(const QByteArray& name, const TraceKey& key, const QByteArrayList& command,
                                      ServerTime now);
+    Changed transfer(const QByteArray& name, const TraceKey& key, const QByteArrayList& command);
+    Changed swap(int one, int other);
+    void put(const TraceKey& key, const Content& content);
     void add(const TraceKey& key, const QByteArray& field, const QByteArray& value);
     void addNumber(const TraceKey& key, const QByteArray& field, const QByteArray& increment);
     void erase(const TraceKey& key, const QByteArray& field);

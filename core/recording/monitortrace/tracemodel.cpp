@@ -8,6 +8,7 @@
 #include "monitor/observe/read/synchronizerdecoder.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockkeeper::recording {
 
@@ -29,6 +30,8 @@ constexpr qsizetype mostOfChannel = 10'000;
 // Many waiters are listed less often, because each list contains all of them.
 constexpr qsizetype fewWaiting = 100;
 constexpr ServerTime betweenLists = 200ms;
+// Of a queue, as a session reads it.
+constexpr size_t mostOfQueue = 100;
 
 WallTime wallOf(ServerTime at) {
     return WallTime(std::chrono::duration_cast<WallTime::duration>(at));
@@ -37,6 +40,12 @@ WallTime wallOf(ServerTime at) {
 bool isWriteToHash(const QByteArray& name) {
     return name == "hset" || name == "hincrby" || name == "hdel" || name == "pexpire" || name == "expire" ||
            name == "pexpireat" || name == "hmset";
+}
+
+// As "orders (db 3)".
+bool endsAsOfDatabase(const QByteArray& name) {
+    const qsizetype opened = name.lastIndexOf(" (db ");
+    return opened >= 0 && name.endsWith(')') && canonicalInteger(name.mid(opened + 5, name.size() - opened - 6));
 }
 
 constexpr QByteArrayView queuePrefix = "redisson_lock_queue:";
@@ -86,15 +95,24 @@ void TraceModel::endBatch(ServerTime at) {
 // ---- time ----
 
 void TraceModel::advance(ServerTime now) {
-    while (const std::optional<TraceKeys::Expired> expired = m_keys.takeExpired(now)) {
-        const std::optional<TraceKey> lock = lockOf(expired->key);
-        const ServerTime at = expired->at + pastEnd;
-        const Lock* known = lock ? lockAt(*lock) : nullptr;
-        if (!known || !known->isShown)
-            continue;
-        if (expired->key == *lock)
-            ++m_notes.reckonedEnds;
-        read(*lock, at, at, Write::Set);
+    while (const std::optional<TraceKeys::Expired> first = m_keys.takeExpired(now)) {
+        // The keys of one lock often end together: it is read when all have ended.
+        const ServerTime at = first->at + pastEnd;
+        std::vector<TraceKey> ended;
+        for (std::optional<TraceKeys::Expired> expired = first; expired;
+             expired = m_keys.takeExpired(std::min(at, now))) {
+            const std::optional<TraceKey> lock = lockOf(expired->key);
+            const Lock* known = lock ? lockAt(*lock) : nullptr;
+            if (!known || !known->isShown)
+                continue;
+            m_notes.reckonedEnds += expired->key == *lock ? 1 : 0;
+            if (!m_areTouched.contains(*lock))
+                ended.push_back(*lock);
+            m_areTouched.insert(*lock);
+        }
+        m_areTouched.clear();
+        for (const TraceKey& lock : ended)
+            read(lock, at, at, Write::Set);
         endBatch(at);
     }
     if (m_isWaitingNew && now - m_waitingAt >= betweenLists) {
@@ -107,8 +125,12 @@ void TraceModel::advance(ServerTime now) {
 
 void TraceModel::forgetFree(ServerTime now) {
     m_forgotten = now;
-    m_locks.removeIf(
-        [now](const auto& lock) { return !lock.value().isHeld && now - lock.value().freeSince > keepFreeLock; });
+    m_locks.removeIf([this, now](const auto& lock) {
+        const bool isForgotten = !lock.value().isHeld && now - lock.value().freeSince > keepFreeLock;
+        if (isForgotten && lock.value().isShown && m_seen.size() < mostLocks)
+            m_seen.insert(qHash(lock.key()));
+        return isForgotten;
+    });
     add(monitor::StoreInput(monitor::FreeTimePassed{steady(now)}), now);
     add(monitor::StoreInput(monitor::BusyTimePassed{steady(now)}), now);
     endBatch(now);
@@ -121,8 +143,7 @@ void TraceModel::run(const TraceStep& step) {
     for (size_t i = 0; i < step.commands.size(); ++i)
         runOne(step, i, asked);
     const ServerTime at = step.commands.back().at;
-    const QByteArray name = step.commands.front().arguments.first().toLower();
-    m_isDeleting = step.isOfClient && (name == "del" || name == "unlink");
+    m_isDeleting = step.isOfClient;
     m_areTouched.clear();
     for (const auto& [lock, touchedAt] : std::exchange(m_touched, {}))
         read(lock, at, touchedAt, Write::Set);
@@ -180,14 +201,24 @@ void TraceModel::runOne(const TraceStep& step, size_t index, Asked& asked) {
     noteRead(step, index, name, asked);
     if (isWriteToHash(name))
         prove(step, index, name, asked);
-    for (const TraceKey& key : m_keys.execute(step.database, command, at))
+    static const QSet<QByteArray> moving{"rename", "renamenx", "copy", "move", "swapdb"};
+    for (const TraceKey& key : m_keys.execute(step.database, command, at)) {
         touch(key, at);
+        // What is moved was held before, under another name.
+        Lock* moved = moving.contains(name) && m_keys.find(key) && isOfLock(key) ? lockAt(key) : nullptr;
+        if (moved)
+            moved->isFound = true;
+    }
 }
 
+// Only writes to the queue or the token show a kind: a client that watches a lock asks for all its keys.
 void TraceModel::noteKind(const TraceStep& step, const QByteArrayList& command) {
+    static const QSet<QByteArray> ofQueue{"rpush", "lpush", "lpop", "rpop", "lrem"};
+    static const QSet<QByteArray> ofToken{"incr", "incrby"};
     const QByteArray key = command.value(1);
-    const bool isQueue = key.startsWith(queuePrefix);
-    if (!isQueue && !key.startsWith(tokenPrefix))
+    const QByteArray name = command.first().toLower();
+    const bool isQueue = key.startsWith(queuePrefix) && ofQueue.contains(name);
+    if (!isQueue && !(key.startsWith(tokenPrefix) && ofToken.contains(name)))
         return;
     const std::optional<LockName> lock = locks::lockOfHelperKey(key);
     Lock* known = lock ? lockAt({step.database, lock->bytes()}) : nullptr;
@@ -205,9 +236,10 @@ void TraceModel::noteRead(const TraceStep& step, size_t index, const QByteArray&
         asked.isListed = true;
     } else if ((name == "hexists" || name == "hget") && command.value(2) != modeField) {
         if (name == "hget" && asked.isListed && m_keys.find({step.database, key}))
-            addHolder(step, index, command.value(2));
+            addHolder(step, index, command.value(2), asked);
         asked.key = key;
         asked.field = command.value(2);
+        asked.isByGet = name == "hget";
     } else if (name == "lindex") {
         asked.queue = key;
         asked.isHead = command.value(2) == "0";
@@ -226,8 +258,9 @@ void TraceModel::addQueued(const TraceStep& step, const QByteArray& waiter, cons
     const TraceKeys::Content* known = m_keys.find(queue);
     if (!HolderId::parse(waiter) || (known && known->value(waiter)))
         return;
-    (void)m_keys.execute(step.database, {asked.isHead ? "lpush" : "rpush", asked.queue, waiter},
-                         step.commands.front().at);
+    const QByteArrayList found{asked.isHead ? "lpush" : "rpush", asked.queue, waiter};
+    (void)m_keys.execute(step.database, found, step.commands.front().at);
+    noteKind(step, found);
     // It queued before the trace, so it has subscribed before it, too, as far as anybody can know.
     if (const std::optional<LockName> lock = locks::lockOfHelperKey(asked.queue))
         subscribe(locks::LockKeys(*lock).fairWaiterChannel(*HolderId::parse(waiter)), step.database, earlierClient);
@@ -238,8 +271,12 @@ void TraceModel::prove(const TraceStep& step, size_t index, const QByteArray& na
     const QByteArrayList& command = step.commands[index].arguments;
     const QByteArray key = command.value(1);
     const TraceKey lock{step.database, key};
+    // After HGET a script that finds nothing may go on to take the lock.
+    const bool addsHold = name == "hset" || name == "hmset" || (name == "hincrby" && !command.value(3).startsWith('-'));
+    if (asked.key == key && asked.isByGet && addsHold)
+        asked.key.clear();
     if (asked.key == key) {
-        addHolder(step, index, asked.field);
+        addHolder(step, index, QByteArray(asked.field), asked);
         asked.key.clear();
     } else if (m_keys.find(lock) && isTakenFree(step, index, name, asked)) {
         endUnseen(lock, step.commands[index].at);
@@ -269,19 +306,33 @@ bool TraceModel::isTakenFree(const TraceStep& step, size_t index, const QByteArr
            before[1] == command[1] && before[2] == modeField;
 }
 
+// A script may have thousands of commands, so they are searched once.
+const TraceModel::Ends& TraceModel::endsOf(const TraceStep& step, Asked& asked) {
+    Ends& ends = asked.ends;
+    if (std::exchange(asked.areEndsKnown, true))
+        return ends;
+    for (size_t i = 0; i < step.commands.size(); ++i) {
+        const QByteArrayList& command = step.commands[i].arguments;
+        const QByteArray name = command.first().toLower();
+        const QByteArray key = command.value(1);
+        ends.areReaders = ends.areReaders || key.contains(":rwlock_timeout") || command.value(2) == modeField;
+        if (name == "del")
+            ends.last[{key, {}}] = i;
+        for (qsizetype field = 2; name == "hdel" && field < command.size(); ++field)
+            ends.last[{key, command[field]}] = i;
+    }
+    return ends;
+}
+
 // Whether the hold ends in this step.
-bool TraceModel::endsHold(const TraceStep& step, size_t index, const QByteArray& holder) const {
+bool TraceModel::endsHold(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked) {
     const QByteArray key = step.commands[index].arguments.value(1);
-    return std::ranges::any_of(step.commands.begin() + static_cast<std::ptrdiff_t>(index), step.commands.end(),
-                               [&](const TraceStep::Command& command) {
-                                   const QByteArray name = command.arguments.first().toLower();
-                                   return command.arguments.value(1) == key &&
-                                          (name == "del" || (name == "hdel" && command.arguments.contains(holder)));
-                               });
+    const Ends& ends = endsOf(step, asked);
+    return ends.last.value({key, {}}) > index || ends.last.value({key, holder}) > index;
 }
 
 // The command at the index shows that the holder is in the hash that the command names.
-void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray& holder) {
+void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked) {
     const QByteArrayList& command = step.commands[index].arguments;
     const QByteArray name = command.first().toLower();
     const QByteArray key = command.value(1);
@@ -293,24 +344,24 @@ void TraceModel::addHolder(const TraceStep& step, size_t index, const QByteArray
     const bool isNew = !known;
     const ServerTime at = step.commands[index].at;
     const bool isTaken = name == "hincrby" && command.value(3).startsWith('-');
-    const bool isLast = isTaken && endsHold(step, index, holder);
+    const bool isLast = isTaken && endsHold(step, index, holder, asked);
     // At least one hold; one more if some are left after a release.
     (void)m_keys.execute(step.database, {"hset", key, holder, isTaken && !isLast ? "2" : "1"}, at);
     TraceKeys::Content* content = m_keys.find(lock);
     if (!content)
         return;
-    const auto isOfReaders = [](const TraceStep::Command& one) {
-        return one.arguments.value(1).contains(":rwlock_timeout") || one.arguments.value(2) == modeField;
-    };
     if (field->writes)
         content->set(modeField, "write");
-    else if (!content->value(modeField) && std::ranges::any_of(step.commands, isOfReaders))
+    else if (!content->value(modeField) && endsOf(step, asked).areReaders)
         content->set(modeField, "read");
     Lock* beside = lockAt(lock);
     if (isNew)
         content->isEndKnown = false;
-    if (isNew && beside)
+    if (isNew && beside) {
         beside->isFound = true;
+        if (beside->isShown && !beside->isHeld)
+            loseSight(lock, *beside, step.commands.front().at);
+    }
     // A hold that is renewed here is shown with its new lease; one that ends here would not be shown at all.
     if (isLast)
         read(lock, step.commands.front().at, at, Write::None);
@@ -320,6 +371,53 @@ void TraceModel::show(const TraceKey& lock, ServerTime at) {
     if (Lock* shown = lockAt(lock))
         shown->isFound = true;
     read(lock, at, at, Write::None);
+}
+
+void TraceModel::assume(const TraceKey& lock) {
+    const auto known = m_locks.find(lock);
+    if (known != m_locks.end())
+        known->isAssumed = known->isHeld;
+}
+
+void TraceModel::noteTried(const TraceKey& lock, const QByteArray& holder) {
+    constexpr qsizetype mostTried = 20;
+    const auto known = m_locks.find(lock);
+    if (known != m_locks.end() && known->isAssumed && known->tried.size() < mostTried && !known->tried.contains(holder))
+        known->tried.append(holder);
+}
+
+bool TraceModel::hasTried(const TraceKey& lock, const QByteArray& holder) const {
+    const auto known = m_locks.constFind(lock);
+    return known != m_locks.cend() && known->tried.contains(holder);
+}
+
+void TraceModel::confirm(const TraceKey& lock, const QByteArray& holder) {
+    const auto known = m_locks.find(lock);
+    if (known == m_locks.end() || !known->isAssumed)
+        return;
+    const TraceKeys::Content* content = m_keys.find(lock);
+    const QByteArray* mode = content ? content->value(modeField) : nullptr;
+    const std::optional<monitor::HolderField> field = monitor::HolderField::parse(holder);
+    if (!content || !field || (mode && *mode == "read" && !field->writes))
+        return;  // readers hold a lock together
+    known->isAssumed = false;
+    if (content->value(holder))
+        return;
+    m_keys.remove(lock);
+    loseSight(lock, *known, m_last);
+}
+
+// What was said of the lock was wrong: it is seen for the first time once more.
+void TraceModel::loseSight(const TraceKey& lock, Lock& known, ServerTime at) {
+    add(monitor::StoreInput(monitor::SightLost{nameOf(lock), steady(std::max(at, m_last))}), at);
+    known.isShown = known.isHeld = false;
+    m_seen.remove(qHash(lock));
+}
+
+// Leases that end in that time may have been renewed.
+void TraceModel::skip() {
+    for (Lock& lock : m_locks)
+        lock.isDoubtful = lock.isDoubtful || lock.isHeld;
 }
 
 void TraceModel::doubt(int database, const QByteArrayList& keys) {
@@ -348,10 +446,15 @@ void TraceModel::publish(const TraceStep& step, const QByteArrayList& command) {
     m_areSynchronizersNew = m_areSynchronizersNew || monitor::SynchronizerChannel::parse(channel).has_value();
     if (!locks::announcesRelease(channel, command.value(2)))
         return;
-    for (const LockName& name : locks::locksOfChannel(channel)) {
+    const QList<LockName> candidates = locks::locksOfChannel(channel);
+    // Locks may share a channel: the message is about the one that the script has written.
+    const auto isWritten = [&](const LockName& name) { return m_areTouched.contains({step.database, name.bytes()}); };
+    const bool isOneWritten = std::ranges::any_of(candidates, isWritten);
+    for (const LockName& name : candidates) {
         const TraceKey key{step.database, name.bytes()};
         const auto known = m_locks.find(key);
-        if (known == m_locks.end() || !known->isShown)
+        // Some scripts also announce the release of a lock that was free when they began.
+        if (known == m_locks.end() || !known->isHeld || (isOneWritten && !isWritten(name)))
             continue;
         ++known->messages;
         ++known->newMessages;
@@ -372,11 +475,14 @@ void TraceModel::subscribe(const QByteArray& channel, int database, const QByteA
     if (known == m_channels.end()) {
         if (m_channels.size() >= mostChannels)
             return;
+        if (!isOfLock)
+            m_counters.insert(channel);
         known = m_channels.insert(channel, {{}, isOfLock ? meantBy(channel, database) : TraceKey(), database});
     }
     if (known->senders.contains(sender) || known->senders.size() >= mostOfChannel)
         return;
     known->senders.insert(sender);
+    m_channelsOf[sender].insert(channel);
     if (isOfLock)
         count(channel, *known, 1);
     else
@@ -385,21 +491,43 @@ void TraceModel::subscribe(const QByteArray& channel, int database, const QByteA
 
 void TraceModel::unsubscribe(const TraceStep& step, const QByteArrayList& command) {
     const bool isAll = command.size() == 1;
-    const QList<QByteArray> names = isAll ? m_channels.keys() : command.sliced(1);
-    for (const QByteArray& name : names) {
+    const auto own = m_channelsOf.find(step.sender);
+    const QByteArrayList subscribed = own == m_channelsOf.end() ? QByteArrayList() : own->second.values();
+    for (const QByteArray& name : isAll ? subscribed : command.sliced(1)) {
         const auto known = m_channels.find(name);
-        const bool isKnown = known != m_channels.end() &&
-                             (known->senders.remove(step.sender) || (!isAll && known->senders.remove(earlierClient)));
-        if (!isKnown)
+        if (known == m_channels.end() ||
+            !(leave(*known, name, step.sender) || (!isAll && leave(*known, name, earlierClient))))
             continue;
         const Channel channel = *known;
-        if (channel.senders.isEmpty())
+        if (channel.senders.isEmpty()) {
             m_channels.erase(known);
+            m_counters.remove(name);
+        }
         if (channel.lock.name.isEmpty())
             m_areSynchronizersNew = true;
         else
             count(name, channel, -1);
     }
+}
+
+bool TraceModel::leave(Channel& channel, const QByteArray& name, const QByteArray& sender) {
+    if (!channel.senders.remove(sender))
+        return false;
+    const auto known = m_channelsOf.find(sender);
+    known->second.remove(name);
+    if (known->second.isEmpty())
+        m_channelsOf.erase(known);
+    return true;
+}
+
+QByteArrayList TraceModel::channelsOf(const QByteArray& host) const {
+    QByteArrayList channels;
+    for (auto known = m_channelsOf.lower_bound(host + ':'); known != m_channelsOf.end(); ++known) {
+        if (!known->first.startsWith(host + ':'))
+            break;
+        channels += known->second.values();
+    }
+    return channels;
 }
 
 // Names may share a channel, and a channel has no database: the known lock is meant, or else the likeliest one.
@@ -442,7 +570,8 @@ void TraceModel::addWaiting(ServerTime at) {
 
 monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
     monitor::SynchronizerReading reading;
-    for (const auto& [channelName, channel] : m_channels.asKeyValueRange()) {
+    for (const QByteArray& channelName : m_counters) {
+        const Channel channel = m_channels.value(channelName);
         const std::optional<monitor::SynchronizerChannel> parsed = monitor::SynchronizerChannel::parse(channelName);
         if (!parsed || ++reading.inAll > monitor::SynchronizerReading::mostSeen)
             continue;
@@ -476,7 +605,8 @@ monitor::SynchronizerReading TraceModel::synchronizers(ServerTime at) const {
 
 TraceScript::Knowledge TraceModel::knowledgeOf(const TraceKey& key) const {
     const auto known = m_locks.constFind(key);
-    return known != m_locks.cend() && known->isShown ? TraceScript::Knowledge::Seen : TraceScript::Knowledge::NotSeen;
+    const bool isSeen = (known != m_locks.cend() && known->isShown) || m_seen.contains(qHash(key));
+    return isSeen ? TraceScript::Knowledge::Seen : TraceScript::Knowledge::NotSeen;
 }
 
 TraceModel::Lock* TraceModel::lockAt(const TraceKey& key) {
@@ -506,23 +636,24 @@ std::optional<TraceKey> TraceModel::lockOf(const TraceKey& key) const {
     return isOfLock(key) ? std::optional(key) : std::nullopt;
 }
 
-// Locks of other databases than the first one have their number behind their name: a session has one database.
+// Locks of other databases than the first one have their number behind their name: a session has one database. So has
+// a lock of the first one whose own name ends like that.
 LockName TraceModel::nameOf(const TraceKey& lock) {
     constexpr size_t mostDatabases = 1000;
     if (std::ranges::find(m_notes.databases, lock.database) == m_notes.databases.end() &&
         m_notes.databases.size() < mostDatabases)
         m_notes.databases.push_back(lock.database);
-    if (lock.database == m_notes.databases.front())
+    if (lock.database == m_notes.databases.front() && !endsAsOfDatabase(lock.name))
         return LockName(lock.name);
     return LockName(lock.name + " (db " + QByteArray::number(lock.database) + ')');
 }
 
 void TraceModel::touch(const TraceKey& key, ServerTime at) {
     if (key.name.isEmpty() || !m_keys.find(key))
-        m_areSynchronizersNew = m_areSynchronizersNew || !m_channels.isEmpty();
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_counters.isEmpty();
     const std::optional<TraceKey> lock = lockOf(key);
     if (!lock) {
-        m_areSynchronizersNew = m_areSynchronizersNew || !m_channels.isEmpty();
+        m_areSynchronizersNew = m_areSynchronizersNew || !m_counters.isEmpty();
         return;
     }
     if (m_areTouched.contains(*lock))
@@ -538,6 +669,10 @@ qint64 pttlAt(const TraceKeys::Content& content, ServerTime at) {
     return content.end ? std::max<qint64>((*content.end - at + millisecond - 1us) / millisecond, 0) : -1;
 }
 
+std::span<const std::pair<QByteArray, QByteArray>> beginningOf(const TraceKeys::Pairs& pairs) {
+    return std::span(pairs).first(std::min(pairs.size(), mostOfQueue));
+}
+
 // The keys of one lock, as a read of them would have answered.
 RawLock rawLockOf(const TraceKey& lock, const TraceKeys& keys, ServerTime at) {
     const locks::LockKeys names{LockName(lock.name)};
@@ -549,12 +684,12 @@ RawLock rawLockOf(const TraceKey& lock, const TraceKeys& keys, ServerTime at) {
         raw.pttl = pttlAt(*hash, at);
     }
     if (const TraceKeys::Content* queue = find(names.fairQueue())) {
-        for (const auto& [waiter, ignored] : queue->pairs)
+        for (const auto& [waiter, ignored] : beginningOf(queue->pairs))
             raw.queue += waiter;
-        raw.queueLength = raw.queue.size();
+        raw.queueLength = std::ssize(queue->pairs);
     }
     if (const TraceKeys::Content* deadlines = find(names.fairTimeouts())) {
-        for (const auto& [waiter, deadline] : deadlines->pairs)
+        for (const auto& [waiter, deadline] : beginningOf(deadlines->pairs))
             raw.deadlines.emplace_back(waiter, deadline);
     }
     if (const TraceKeys::Content* token = find(names.token()); token && token->value({}))
@@ -621,6 +756,9 @@ void TraceModel::read(const TraceKey& lock, ServerTime at, ServerTime touchedAt,
     if (known->isHeld && !snapshot->isHeld())
         known->freeSince = at;
     known->isHeld = snapshot->isHeld() || !snapshot->fairQueue.isEmpty();
+    known->isAssumed = known->isAssumed && known->isHeld;
+    if (!known->isAssumed)
+        known->tried.clear();
     add(monitor::StoreInput(monitor::LockRead{*snapshot, between}), at);
 }
 

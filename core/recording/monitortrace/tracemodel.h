@@ -11,6 +11,7 @@
 #include <QSet>
 
 #include <functional>
+#include <map>
 
 namespace lockkeeper::recording {
 
@@ -42,6 +43,16 @@ public:
     // Time has passed: leases end.
     void advance(ServerTime now);
     void run(const TraceStep& step);
+    // The holders of this lock were only assumed, so that the next renewal or release may show others.
+    void assume(const TraceKey& lock);
+    // Somebody has tried in vain to get the lock from an assumed holder. Programs with a mistake release it
+    // nevertheless.
+    void noteTried(const TraceKey& lock, const QByteArray& holder);
+    [[nodiscard]] bool hasTried(const TraceKey& lock, const QByteArray& holder) const;
+    // Another client than the assumed one acts as the holder: then that one holds the lock, and has held it before.
+    void confirm(const TraceKey& lock, const QByteArray& holder);
+    // What happened for a while from now on is not in the trace.
+    void skip();
     // A script has run whose effects are not known.
     void doubt(int database, const QByteArrayList& keys);
     // Adds a lock as a client has read it; for State.
@@ -50,6 +61,8 @@ public:
     [[nodiscard]] const TraceKeys& keys() const noexcept { return m_keys; }
     [[nodiscard]] TraceKeys& keys() noexcept { return m_keys; }
     [[nodiscard]] TraceScript::Knowledge knowledgeOf(const TraceKey& key) const;
+    // The channels to which clients at this address, of any port, are subscribed.
+    [[nodiscard]] QByteArrayList channelsOf(const QByteArray& host) const;
     // Ends the batch of all records since the last one.
     void endBatch(ServerTime at);
     [[nodiscard]] bool hasBegun() const noexcept { return m_begin.has_value(); }
@@ -66,6 +79,8 @@ private:
         bool isDoubtful = false;  // a script with unknown effects has named it since its last read
         bool isShown = false;     // it was read at least once
         bool isFound = false;     // it was held before it was seen
+        bool isAssumed = false;   // nothing has shown yet that the holder holds it
+        QByteArrayList tried;     // in vain since then
         bool isHeld = false;
         ServerTime freeSince{0};
     };
@@ -75,30 +90,41 @@ private:
         TraceKey lock;  // of whose waiters it is; without a name for a semaphore or a latch
         int database = 0;
     };
+    // What all commands of a step show.
+    struct Ends {
+        QHash<std::pair<QByteArray, QByteArray>, size_t> last;  // of a key (no field) or a field, by the index
+        bool areReaders = false;
+    };
     // What the reads of a script have asked so far.
     struct Asked {
         QByteArray key;
         QByteArray field;
+        bool isByGet = false;   // HGET answers also where the field is not there
         QByteArray existence;   // the key of the last EXISTS
         bool isListed = false;  // HKEYS came before: the fields asked for are there
         QByteArray queue;       // of the last LINDEX
         bool isHead = false;
+        Ends ends;
+        bool areEndsKnown = false;
     };
 
     void runOne(const TraceStep& step, size_t index, Asked& asked);
     void noteRead(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
     void prove(const TraceStep& step, size_t index, const QByteArray& name, Asked& asked);
-    void addHolder(const TraceStep& step, size_t index, const QByteArray& holder);
+    void addHolder(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked);
+    void loseSight(const TraceKey& lock, Lock& known, ServerTime at);
     void endUnseen(const TraceKey& lock, ServerTime now);
     [[nodiscard]] static bool isTakenFree(const TraceStep& step, size_t index, const QByteArray& name,
                                           const Asked& asked);
-    [[nodiscard]] bool endsHold(const TraceStep& step, size_t index, const QByteArray& holder) const;
+    [[nodiscard]] static const Ends& endsOf(const TraceStep& step, Asked& asked);
+    [[nodiscard]] static bool endsHold(const TraceStep& step, size_t index, const QByteArray& holder, Asked& asked);
     void addQueued(const TraceStep& step, const QByteArray& waiter, const Asked& asked);
     void noteKind(const TraceStep& step, const QByteArrayList& command);
     void publish(const TraceStep& step, const QByteArrayList& command);
     void subscribe(const TraceStep& step, const QByteArrayList& command);
     void unsubscribe(const TraceStep& step, const QByteArrayList& command);
     void subscribe(const QByteArray& channel, int database, const QByteArray& sender);
+    bool leave(Channel& channel, const QByteArray& name, const QByteArray& sender);
     void count(const QByteArray& name, const Channel& channel, int clients);
     [[nodiscard]] TraceKey meantBy(const QByteArray& channel, int database) const;
     void addWaiting(ServerTime at);
@@ -121,10 +147,13 @@ private:
     const Sink m_sink;
     TraceKeys m_keys;
     QHash<TraceKey, Lock> m_locks;
+    QSet<size_t> m_seen;  // the hashes of locks that were free for so long that nothing else is kept of them
     // Written in the present step, with the time of the first write.
     std::vector<std::pair<TraceKey, ServerTime>> m_touched;
     QSet<TraceKey> m_areTouched;
-    QHash<QByteArray, Channel> m_channels;  // with subscribers
+    QHash<QByteArray, Channel> m_channels;                // with subscribers
+    std::map<QByteArray, QSet<QByteArray>> m_channelsOf;  // by subscriber, so that those of one host are neighbours
+    QSet<QByteArray> m_counters;                          // those channels that are of semaphores and latches
     monitor::WaitingCounts::Waiting m_waiting;
     bool m_isWaitingNew = false;
     ServerTime m_waitingAt{0};
@@ -133,7 +162,7 @@ private:
     std::optional<ServerTime> m_begin;
     ServerTime m_last{0};  // of the last record
     ServerTime m_forgotten{0};
-    bool m_isDeleting = false;  // by hand: a command of a client, not of a script
+    bool m_isDeleting = false;  // what ends now does so by hand: a command of a client, not of a script
     bool m_hasRecords = false;  // since the last batch
 };
 

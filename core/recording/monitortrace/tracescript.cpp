@@ -139,9 +139,9 @@ struct TraceScript::State {
     }
     // Null also if the lease of another holder is about to end: a waiter that tries again just then has found it ended.
     [[nodiscard]] const TraceKeys::Content* hash() const {
-        constexpr ServerTime aboutToEnd{2000};
+        constexpr ServerTime soon{2000};
         const TraceKeys::Content* found = content(lock());
-        const bool hasEnded = acquires && found && found->end && *found->end - call.at <= aboutToEnd;
+        const bool hasEnded = acquires && found && found->end && *found->end - call.at <= soon;
         return hasEnded ? nullptr : found;
     }
     [[nodiscard]] qint64 holds(const QByteArray& field) const {
@@ -260,6 +260,15 @@ bool TraceScript::acquires() const noexcept {
 bool TraceScript::releases() const noexcept {
     return m_operation == Operation::Release || m_operation == Operation::ReleaseFair ||
            m_operation == Operation::ReleaseRead || m_operation == Operation::ReleaseWrite;
+}
+
+QByteArrayList TraceScript::shownHolders(const Call& call) const {
+    constexpr qsizetype lockAndTimeouts = 2;
+    if (m_operation == Operation::Renew && call.keys.size() == 1)
+        return call.values.mid(1, 1);
+    if (m_operation == Operation::RenewRead && call.keys.size() == lockAndTimeouts)
+        return call.values.mid(1);
+    return releases() ? QByteArrayList{holderOf(call)} : QByteArrayList();
 }
 
 std::vector<QByteArrayList> TraceScript::effects(const Call& call, const TraceKeys& keys,

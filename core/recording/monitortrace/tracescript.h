@@ -53,6 +53,8 @@ public:
     [[nodiscard]] Operation operation() const noexcept { return m_operation; }
     [[nodiscard]] bool acquires() const noexcept;
     [[nodiscard]] bool releases() const noexcept;
+    // The holds that a renewal or a release of one lock shows, if it succeeds: its caller has them.
+    [[nodiscard]] QByteArrayList shownHolders(const Call& call) const;
     // The field of the caller in the lock's hash; empty if the call has none.
     [[nodiscard]] QByteArray holderOf(const Call& call) const { return value(call, m_holder); }
 

@@ -19,20 +19,24 @@ using monitor::MonitorLine;
 constexpr size_t mostAhead = 256;
 constexpr qsizetype mostBytesAhead = 4 * 1024 * 1024;
 constexpr ServerTime longestAhead = 1s;
+// Clients send a PING at least every 30 s: in a longer pause the trace was not written.
+constexpr ServerTime longestSilence = 40s;
 constexpr size_t mostCommandsOfScript = 20'000;
 constexpr qsizetype mostScripts = 1000;
-// Steady times hold 292 years, and leases are added to them.
-constexpr ServerTime longestTraceTime = 24h * 365 * 50;
+// Lines of one server may change places, but not over such a time; steady times hold 292 years.
+constexpr ServerTime longestStepBack = 10s;
+constexpr ServerTime longestStepAhead = 24h * 365;
 
 // Commands that may change locks or show something about them. All others are dropped unread.
 bool isOfInterest(QByteArrayView name) {
     static const QSet<QByteArray> names{
-        "EVAL",        "EVALSHA",      "SCRIPT",  "DEL",    "UNLINK",  "PEXPIRE",  "EXPIRE",    "PEXPIREAT",
-        "EXPIREAT",    "PERSIST",      "HSET",    "HMSET",  "HSETNX",  "HDEL",     "HINCRBY",   "HEXISTS",
-        "HGET",        "HKEYS",        "EXISTS",  "SET",    "SETEX",   "PSETEX",   "INCR",      "DECR",
-        "INCRBY",      "DECRBY",       "LPOP",    "RPOP",   "LPUSH",   "RPUSH",    "LREM",      "LINDEX",
-        "ZADD",        "ZREM",         "ZINCRBY", "ZSCORE", "PUBLISH", "SPUBLISH", "SUBSCRIBE", "SSUBSCRIBE",
-        "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",    "RESET",  "FLUSHDB", "FLUSHALL"};
+        "EVAL",    "EVALSHA",  "EVAL_RO",     "EVALSHA_RO",   "FCALL",    "FCALL_RO", "SCRIPT",  "DEL",
+        "UNLINK",  "PEXPIRE",  "EXPIRE",      "PEXPIREAT",    "EXPIREAT", "PERSIST",  "HSET",    "HMSET",
+        "HSETNX",  "HDEL",     "HINCRBY",     "HEXISTS",      "HGET",     "HKEYS",    "EXISTS",  "SET",
+        "SETEX",   "PSETEX",   "INCR",        "DECR",         "INCRBY",   "DECRBY",   "LPOP",    "RPOP",
+        "LPUSH",   "RPUSH",    "LREM",        "LINDEX",       "ZADD",     "ZREM",     "ZINCRBY", "ZSCORE",
+        "PUBLISH", "SPUBLISH", "SUBSCRIBE",   "SSUBSCRIBE",   "RENAME",   "RENAMENX", "COPY",    "MOVE",
+        "SWAPDB",  "RESTORE",  "UNSUBSCRIBE", "SUNSUBSCRIBE", "QUIT",     "RESET",    "FLUSHDB", "FLUSHALL"};
     constexpr qsizetype longestName = 12;
     return name.size() <= longestName && names.contains(name.toByteArray().toUpper());
 }
@@ -70,7 +74,18 @@ QByteArray upperName(const MonitorLine& line) {
 }
 
 bool isCall(const QByteArray& name) {
-    return name == "EVAL" || name == "EVALSHA";
+    return name == "EVAL" || name == "EVALSHA" || name == "FCALL";
+}
+
+// Its lines are of interest only because they are no lines of another script.
+bool isReadingCall(const QByteArray& name) {
+    return name == "EVAL_RO" || name == "EVALSHA_RO" || name == "FCALL_RO";
+}
+
+// Whether a script has sent the line, as far as the line begins.
+bool isLineOfScript(QByteArrayView line) {
+    const qsizetype closed = line.indexOf(']');
+    return closed > 0 && line.first(closed).endsWith(" lua");
 }
 
 // Whether the command is of the same script as those before it. Where the calls were filtered out of the text, a
@@ -79,7 +94,7 @@ bool belongsTo(const MonitorLine& call, const std::vector<TraceStep::Command>& b
     if (before.size() >= mostCommandsOfScript)
         return false;
     if (!call.isOfScript())
-        return isCall(upperName(call));
+        return isCall(upperName(call)) || isReadingCall(upperName(call));
     constexpr ServerTime longestPause = 1ms;
     const QByteArray last = before.empty() ? QByteArray() : before.back().arguments.first().toUpper();
     return line.database == call.database && line.time - before.back().at <= longestPause &&
@@ -117,11 +132,7 @@ void TraceTextReader::feed(QByteArrayView chunk) {
 
 void TraceTextReader::end() {
     m_lines.end(m_lineSink);
-    while (!m_window.empty()) {
-        const Step step = std::move(m_window.front());
-        m_window.pop_front();
-        process(step);
-    }
+    finish();
     if (m_model.hasBegun()) {
         m_model.advance(m_now);
         m_model.endBatch(m_now);
@@ -137,23 +148,46 @@ void TraceTextReader::end() {
     m_model.endBatch(m_now);
 }
 
+void TraceTextReader::finish() {
+    while (!m_window.empty()) {
+        const Step step = std::move(m_window.front());
+        m_window.pop_front();
+        process(step);
+    }
+    m_windowBytes = 0;
+}
+
 void TraceTextReader::readLine(QByteArrayView line) {
-    const std::optional<ServerTime> time = monitor::monitorTimeIn(line);
+    std::optional<ServerTime> time = monitor::monitorTimeIn(line);
     const bool hasCommand = line.contains("] \"");
-    if (!hasCommand && m_model.hasBegun())
+    if (!hasCommand && m_model.hasBegun()) {
         ++m_notes.cutLines;
+        m_isScriptOpen = m_isScriptOpen && isLineOfScript(line);
+    }
     if (!time || !hasCommand)
         return;
     if (!m_model.hasBegun()) {
         m_begun = m_now = *time;
         m_model.begin(m_options.server, *time);
     }
-    if (*time - m_begun > longestTraceTime)
-        return;
     ++m_notes.commands;
+    *time += m_shift;
+    // The clock was set, or it is another server's line: the times go on from the line before.
+    if (m_now - *time > longestStepBack || *time - m_now > longestStepAhead) {
+        ++m_notes.jumpsBack;
+        m_shift += m_now - *time;
+        *time = m_now;
+    }
     if (*time < m_now)
         ++m_notes.jumpsBack;
+    if (*time - m_now > longestSilence) {
+        finish();
+        m_model.advance(m_now);
+        m_model.skip();
+    }
     m_now = std::max(m_now, *time);
+    // Whatever a client sends ends the script before it, also if the line is not of interest or cut off.
+    m_isScriptOpen = m_isScriptOpen && isLineOfScript(line);
     if (line.size() >= TraceLines::longestLine) {
         ++m_notes.cutLines;
     } else if (isOfInterest(nameIn(line))) {
@@ -177,7 +211,8 @@ void TraceTextReader::add(MonitorLine line) {
     m_windowBytes += bytes;
     if (line.isOfScript()) {
         m_scripts = Scripts::ByLines;
-        if (m_window.empty() || !belongsTo(m_window.back().line, m_window.back().ofScript, line))
+        const bool isOpen = std::exchange(m_isScriptOpen, true) && !m_window.empty();
+        if (!isOpen || !belongsTo(m_window.back().line, m_window.back().ofScript, line))
             m_window.push_back({line, {}, 0});  // its call is not in the text
         m_window.back().ofScript.push_back({line.time, std::move(line.arguments)});
         m_window.back().bytes += bytes;
@@ -189,6 +224,7 @@ void TraceTextReader::add(MonitorLine line) {
         m_windowBytes -= bytes;
         return;
     }
+    m_isScriptOpen = isCall(name) || isReadingCall(name);
     m_window.push_back({std::move(line), {}, bytes});
 }
 
@@ -217,7 +253,7 @@ void TraceTextReader::drain(ServerTime now) {
 void TraceTextReader::process(const Step& step) {
     m_model.advance(step.line.time);
     const QByteArray name = upperName(step.line);
-    if (step.line.isOfScript() || isCall(name))
+    if (step.line.isOfScript() || isCall(name) || isReadingCall(name))
         return processScript(step);
     if (name == "SCRIPT") {
         if (step.line.arguments.value(1).toUpper() == "LOAD")
@@ -233,7 +269,7 @@ void TraceTextReader::processScript(const Step& step) {
         learn(step.line.arguments.value(1));
     if (!step.ofScript.empty())
         m_model.run({step.line.database, step.line.address, step.ofScript, false});
-    else if (m_scripts == Scripts::ByCalls)
+    else if (m_scripts == Scripts::ByCalls && isCall(upperName(step.line)))
         interpret(step);
 }
 
@@ -251,13 +287,20 @@ void TraceTextReader::interpret(const Step& step) {
     const QByteArray hash = isByHash ? step.line.arguments.value(1).toLower() : hashOf(step.line.arguments.value(1));
     if (isByHash && isUnknownToServer(step, hash))
         return;
-    const std::optional<TraceScript> script = m_known.value(hash);
+    // The text of a function is never known.
+    const bool isFunction = upperName(step.line) == "FCALL";
+    const std::optional<TraceScript> script = isFunction ? std::nullopt : m_known.value(hash);
     if (!script) {
         if (isAboutLocks(*call))
             m_model.doubt(call->database, call->keys);
         return;
     }
-    const bool isNew = m_model.knowledgeOf({call->database, call->keys.first()}) == TraceScript::Knowledge::NotSeen;
+    const TraceKey lock{call->database, call->keys.first()};
+    for (const QByteArray& holder : script->shownHolders(*call)) {
+        if (!script->releases() || !m_model.hasTried(lock, holder))
+            m_model.confirm(lock, holder);
+    }
+    const bool isNew = m_model.knowledgeOf(lock) == TraceScript::Knowledge::NotSeen;
     const bool isFirst = script->acquires() && isNew;
     if (isFirst && hasFailed(step, *script, *call))
         return;
@@ -265,14 +308,19 @@ void TraceTextReader::interpret(const Step& step) {
         call->holdsBefore += laterReleases(step, *script, *call);
     const std::vector<QByteArrayList> effects =
         script->effects(*call, m_model.keys(), [this](const TraceKey& key) { return m_model.knowledgeOf(key); });
-    if (effects.empty())
+    if (effects.empty()) {
+        if (script->acquires())
+            m_model.noteTried(lock, script->holderOf(*call));
         return;
-    if (isFirst)
-        ++m_notes.assumedAcquired;
+    }
     TraceStep run{step.line.database, step.line.address, {}, false};
     for (const QByteArrayList& effect : effects)
         run.commands.push_back({step.line.time, effect});
     m_model.run(run);
+    if (isFirst) {
+        ++m_notes.assumedAcquired;
+        m_model.assume(lock);
+    }
 }
 
 // The client has then sent the script itself.
@@ -289,28 +337,44 @@ bool TraceTextReader::isUnknownToServer(const Step& step, const QByteArray& hash
     });
 }
 
-// A client that did not get the lock subscribes to its channel. It may be another client's trace that begins here, so
-// only the next moments count.
+// A client that did not get the lock subscribes to its channel: then the last try of its host before that has failed,
+// and what the host tries while it is subscribed fails, too, until the lock is known. It may be another client's trace
+// that begins here, so only the next moments count.
 bool TraceTextReader::hasFailed(const Step& step, const TraceScript& script, const TraceScript::Call& call) const {
     const QByteArray host = hostOf(step.line.address);
-    const LockName lock(call.keys.first());
-    return std::ranges::any_of(m_window, [&](const Step& later) {
+    const auto isAwaited = [lock = LockName(call.keys.first()), holder = script.holderOf(call)](const auto& channel) {
+        const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel);
+        const bool isOther = waiter && waiter->bytes() != holder;
+        return !isOther && locks::locksOfChannel(channel).contains(lock);
+    };
+    const QByteArrayList subscribed = m_model.channelsOf(host);
+    if (std::ranges::any_of(subscribed, isAwaited))
+        return true;
+    for (const Step& later : m_window) {
         if (later.line.isOfScript() || hostOf(later.line.address) != host)
+            continue;
+        if (isTryOf(later.line, call))
             return false;
         const QByteArray name = upperName(later.line);
-        if (name != "SUBSCRIBE" && name != "SSUBSCRIBE")
-            return false;
-        return std::ranges::any_of(later.line.arguments.sliced(1), [&](const QByteArray& channel) {
-            const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel);
-            const bool isOther = waiter && waiter->bytes() != script.holderOf(call);
-            return !isOther && locks::locksOfChannel(channel).contains(lock);
-        });
-    });
+        const bool subscribes = name == "SUBSCRIBE" || name == "SSUBSCRIBE";
+        if (subscribes && std::ranges::any_of(later.line.arguments.sliced(1), isAwaited))
+            return true;
+    }
+    return false;
+}
+
+// Whether the line tries to acquire the lock of the call.
+bool TraceTextReader::isTryOf(const MonitorLine& line, const TraceScript::Call& call) const {
+    constexpr qsizetype keysAt = 3;
+    if (line.database != call.database || line.arguments.value(keysAt) != call.keys.first())
+        return false;
+    const std::optional<TraceScript>* script = scriptOf(line);
+    return script && (*script)->acquires();
 }
 
 const std::optional<TraceScript>* TraceTextReader::scriptOf(const MonitorLine& line) const {
     const QByteArray name = line.isOfScript() ? QByteArray() : upperName(line);
-    if (!isCall(name))
+    if (name != "EVAL" && name != "EVALSHA")
         return nullptr;
     const auto known =
         m_known.constFind(name == "EVALSHA" ? line.arguments.value(1).toLower() : hashOf(line.arguments.value(1)));

@@ -52,6 +52,8 @@ private:
 
     void readLine(QByteArrayView line);
     void add(monitor::MonitorLine line);
+    // Processes all lines that it has read ahead.
+    void finish();
     void drain(ServerTime now);
     void process(const Step& step);
     void processScript(const Step& step);
@@ -59,6 +61,7 @@ private:
     void learn(const QByteArray& source);
     [[nodiscard]] bool isUnknownToServer(const Step& step, const QByteArray& hash) const;
     [[nodiscard]] bool hasFailed(const Step& step, const TraceScript& script, const TraceScript::Call& call) const;
+    [[nodiscard]] bool isTryOf(const monitor::MonitorLine& line, const TraceScript::Call& call) const;
     [[nodiscard]] qint64 laterReleases(const Step& step, const TraceScript& script,
                                        const TraceScript::Call& call) const;
     [[nodiscard]] const std::optional<TraceScript>* scriptOf(const monitor::MonitorLine& line) const;
@@ -73,10 +76,12 @@ private:
     CliAnswers m_answers;
     std::deque<Step> m_window;  // not processed yet: what follows may show how a script has ended
     qsizetype m_windowBytes = 0;
+    bool m_isScriptOpen = false;                            // the next line of a script may be of the last step
     QHash<QByteArray, std::optional<TraceScript>> m_known;  // by hash
     quint64 m_linesRead = 0;
     ServerTime m_begun{0};
     ServerTime m_now{0};
+    ServerTime m_shift{0};  // from the times of the text to those that are shown
 };
 
 // Whether the beginning of a text shows that lines of scripts are in it.

@@ -28,6 +28,7 @@ public:
     void find(OperationId id, const HolderSearch& search);
     // Ends the MONITOR of this search at once.
     void cancel(OperationId id);
+    [[nodiscard]] bool isRunning() const noexcept { return m_current.has_value(); }
 
 Q_SIGNALS:
     void finished(lockkeeper::OperationId id, const lockkeeper::monitor::HolderIdentity& identity);
