@@ -9,8 +9,8 @@ class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
-// Asks before something costly is done: a headline, paragraphs that explain it, a button that does it, and Cancel, which
-// is the default. The texts are those of the derived dialogs.
+// Asks before something costly is done: a headline, paragraphs that explain it, a button that does it, and Cancel,
+// which is the default. The texts are those of the derived dialogs.
 class QuestionDialog : public FittedDialog {
     Q_OBJECT
 protected:
