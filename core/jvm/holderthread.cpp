@@ -94,7 +94,6 @@ void countSameFrames(HolderThread& found, const std::vector<ThreadDump>& dumps) 
         if (!thread || thread->frames.empty() || thread->frames != found.frames)
             return;
         ++found.dumpsWithSameFrames;
-        found.sameFramesSince = dump->at;
     }
 }
 
@@ -112,7 +111,6 @@ HolderThread holderThread(const std::vector<ThreadDump>& dumps, const Named& nam
     found.fate = Fate::Lives;
     found.certainty = fit == Fit::Weak ? Certainty::Likely : Certainty::Certain;
     found.thread = thread->name;
-    found.state = thread->state;
     found.frames = thread->frames;
     found.activity = activityOf(*thread, application);
     countSameFrames(found, dumps);

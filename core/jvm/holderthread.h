@@ -26,14 +26,11 @@ struct HolderThread {
     ClientThreads::Role role = ClientThreads::Role::Holds;
     Fate fate = Fate::NotInDump;
     Certainty certainty = Certainty::Likely;
-    QString thread;  // its name; Fate::Lives
-    ThreadState state = ThreadState::Unknown;
+    QString thread;               // its name; Fate::Lives
     ThreadActivity activity;      // Fate::Lives
     std::vector<Frame> frames{};  // Fate::Lives
-    // In how many of the last dumps one after another the thread has the same frames, and when the first of them was
-    // taken.
+    // In how many of the last dumps one after another the thread has the same frames.
     size_t dumpsWithSameFrames = 0;
-    std::optional<WallTime> sameFramesSince{};
     // Activity::WaitsForRedisson with RedissonCall::Lock: the locks that it may wait for. A frame does not name the
     // lock: these are the locks that have waiters and that the thread does not hold, without the fair ones in whose
     // queue it is not. One: it waits for that lock.

@@ -76,10 +76,6 @@ JavaThread threadOfActuator(const QJsonObject& object) {
     thread.id = numberOf(object.value(QLatin1String("threadId")));
     thread.name = threadName(object.value(QLatin1String("threadName")).toString());
     thread.state = stateOf(object.value(QLatin1String("threadState")).toString());
-    const QString waitsFor =
-        object.value(QLatin1String("lockInfo")).toObject().value(QLatin1String("className")).toString();
-    if (!waitsFor.isEmpty())
-        thread.waitsFor = waitsFor;
     const QJsonArray stack = object.value(QLatin1String("stackTrace")).toArray();
     for (const QJsonValue& frame : stack)
         addFrame(thread, frameOfActuator(frame.toObject()));

@@ -25,8 +25,7 @@ struct Forms {
     QRegularExpression hotSpotBegin = form(R"(Full thread dump ([^(]*)\(([^ )]+))");
     QRegularExpression hotSpotThread = form(
         R"re((?s)^"(.*)"(?: #(\d+))?(?: \[\d+\])?(?: daemon)?(?: prio=\d+)?(?: os_prio=-?\d+)?(?: cpu=[\d.]+ms)?(?: elapsed=([\d.]+)s)? (?:allocated=\S+ )?(?:defined_classes=\d+ )?tid=0x)re");
-    QRegularExpression threadInfo =
-        form(R"re(^"(.*)"(?: daemon)?(?: prio=\d+)? Id=(\d+) ([A-Z_]+)(?: on ([\w.$]+)@)?)re");
+    QRegularExpression threadInfo = form(R"re(^"(.*)"(?: daemon)?(?: prio=\d+)? Id=(\d+) ([A-Z_]+))re");
     QRegularExpression arthasRow = form(
         R"(^ *(-?\d+) +(.+?) +(\S+) +-?\d+ +(NEW|RUNNABLE|BLOCKED|WAITING|TIMED_WAITING|TERMINATED|TIMED_WAI\S*) +[\d.]+)");
     QRegularExpression actuatorThread = form(R"re(^"(.*)" - Thread t@(\d+))re");
@@ -36,8 +35,6 @@ struct Forms {
     QRegularExpression javacoreProcess = form(R"(^1CIPROCESSID\s+Process ID: (\d+))");
     QRegularExpression javacoreThread = form(R"re(^3XMTHREADINFO\s+"(.*)" J9VMThread:.* state:(\w+))re");
     QRegularExpression javacoreNumber = form(R"(^3XMJAVALTHREAD\s+\(java/lang/\w*Thread getId:0x([0-9A-Fa-f]+))");
-    QRegularExpression waitsFor =
-        form(R"(^- (?:waiting on|waiting to lock|parking to wait for)\s+<[^>]*> \(a ([^)]+)\))");
     QRegularExpression process = form(R"(^(\d{1,9}):?$)");
     QRegularExpression fileTime = form(R"(^\d{4}-\d\d-\d\dT\S+Z$)");
     QRegularExpression time = form(R"(^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)$)");
@@ -177,11 +174,8 @@ bool TextReader::takeThreadInfo(const QString& line) {
         return false;
     if (!isOpen(DumpForm::ThreadInfo))
         begin(DumpForm::ThreadInfo);
-    if (JavaThread* thread = beginThread(match.captured(2).toLongLong(), match.capturedView(1))) {
+    if (JavaThread* thread = beginThread(match.captured(2).toLongLong(), match.capturedView(1)))
         thread->state = stateOf(match.capturedView(3));
-        if (match.capturedLength(4) > 0)
-            thread->waitsFor = match.captured(4);
-    }
     return true;
 }
 
@@ -296,7 +290,7 @@ bool TextReader::takeJavacore(const QString& line) {
     return true;
 }
 
-// State, frames and Java monitors of the thread that has begun.
+// State and frames of the thread that has begun.
 bool TextReader::takeOfThread(const QString& line) {
     if (!m_isInThread)
         return false;
@@ -309,11 +303,6 @@ bool TextReader::takeOfThread(const QString& line) {
     constexpr QStringView stateLine = u"java.lang.Thread.State: ";
     if (text.startsWith(stateLine)) {
         thread.state = stateOf(text.sliced(stateLine.size()));
-        return true;
-    }
-    const Match waits = forms().waitsFor.match(text);
-    if (waits.hasMatch() && !thread.waitsFor) {
-        thread.waitsFor = waits.captured(1);
         return true;
     }
     if (isOpen(DumpForm::DumpToFile) && line.startsWith(u' '))

@@ -28,7 +28,6 @@ struct JavaThread {
     ThreadState state = ThreadState::Unknown;
     std::vector<Frame> frames;        // the innermost first
     bool areFramesCut = false;        // there were more
-    std::optional<QString> waitsFor;  // the class of the Java object that it waits for
     std::optional<Milliseconds> age;  // since the thread has begun
 };
 
