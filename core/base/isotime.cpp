@@ -43,13 +43,15 @@ QString clockTime(WallTime time) {
 }
 
 std::optional<WallTime> timeFromIso(const QString& text) {
-    // The years 1678 to 2261, which WallTime holds.
-    constexpr qint64 longest = std::chrono::duration_cast<Milliseconds>(WallTime::duration::max()).count() - 1;
     const QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
-    const qint64 sinceEpoch = time.isValid() ? time.toMSecsSinceEpoch() : 0;
-    if (!time.isValid() || sinceEpoch > longest || sinceEpoch < -longest)
-        return std::nullopt;
-    return WallTime(Milliseconds(sinceEpoch));
+    return time.isValid() ? wallTimeAt(Milliseconds(time.toMSecsSinceEpoch())) : std::nullopt;
+}
+
+std::optional<WallTime> wallTimeAt(Milliseconds sinceEpoch) {
+    constexpr Milliseconds longest =
+        std::chrono::duration_cast<Milliseconds>(WallTime::duration::max()) - Milliseconds(1);
+    const bool isHeld = -longest <= sinceEpoch && sinceEpoch <= longest;
+    return isHeld ? std::optional(WallTime(sinceEpoch)) : std::nullopt;
 }
 
 }  // namespace lockkeeper

@@ -16,6 +16,9 @@ namespace lockkeeper {
 // The reverse of isoTime(); nothing if the text has another form, or a time beyond what WallTime holds (1678 to 2261).
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<WallTime> timeFromIso(const QString& text);
 
+// The moment so many milliseconds after the begin of 1970, read from a text; nothing beyond what WallTime holds.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<WallTime> wallTimeAt(Milliseconds sinceEpoch);
+
 // "13:00:00.123": local time, for people at a terminal.
 [[nodiscard]] LOCKKEEPER_EXPORT QString clockTime(WallTime time);
 

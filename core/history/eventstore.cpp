@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history/eventstore.h"
 
+#include "base/isotime.h"
 #include "monitor/format/eventjson.h"
 
 #include <QCryptographicHash>
@@ -319,7 +320,7 @@ Result<std::optional<WallTime>> EventStore::timeOf(Edge edge, const profile::Pro
         return storageError(query.lastError());
     std::optional<WallTime> at;
     if (query.next())
-        at = WallTime(Milliseconds(query.value(0).toLongLong()));
+        at = wallTimeAt(Milliseconds(query.value(0).toLongLong()));
     return at;
 }
 

@@ -41,9 +41,7 @@ ThreadDump dumpToFile(const QJsonObject& object) {
     ThreadDump dump;
     dump.form = DumpForm::DumpToFile;
     dump.processId = numberOf(object.value(QLatin1String("processId")));
-    const QDateTime time = QDateTime::fromString(object.value(QLatin1String("time")).toString(), Qt::ISODateWithMs);
-    if (time.isValid())
-        dump.at = WallTime(Milliseconds(time.toMSecsSinceEpoch()));
+    dump.at = timeFromIso(object.value(QLatin1String("time")).toString());
     dump.isZoneGiven = true;
     dump.jvm = object.value(QLatin1String("runtimeVersion")).toString();
     dump.javaVersion = javaVersionOf(dump.jvm);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jvm/textdump.h"
 
+#include "base/isotime.h"
 #include "jvm/dumpreader.h"
 #include "jvm/frametext.h"
 
@@ -45,8 +46,16 @@ const Forms& forms() {
     return known;
 }
 
-WallTime wallTimeOf(const QDateTime& time) {
-    return WallTime(Milliseconds(time.toMSecsSinceEpoch()));
+std::optional<WallTime> wallTimeOf(const QDateTime& time) {
+    return time.isValid() ? wallTimeAt(Milliseconds(time.toMSecsSinceEpoch())) : std::nullopt;
+}
+
+// "32.65": a thread's age in seconds. A number that no clock can show is no age.
+std::optional<Milliseconds> ageOf(QStringView seconds) {
+    constexpr double longest = 1e9;
+    bool isNumber = false;
+    const double age = seconds.toDouble(&isNumber);
+    return isNumber && age <= longest ? std::optional(Milliseconds(qRound64(age * 1000))) : std::nullopt;
 }
 
 // Reads line by line. Each form has a function that takes a line of its own and refuses any other.
@@ -152,8 +161,8 @@ bool TextReader::takeHotSpotThread(const QString& line) {
     const bool hasId = match.capturedLength(2) > 0;
     JavaThread* thread =
         beginThread(hasId ? std::optional(match.captured(2).toLongLong()) : std::nullopt, match.capturedView(1));
-    if (thread && match.capturedLength(3) > 0)
-        thread->age = Milliseconds(qRound64(match.captured(3).toDouble() * 1000));
+    if (thread)
+        thread->age = ageOf(match.capturedView(3));
     return true;
 }
 

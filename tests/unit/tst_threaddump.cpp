@@ -235,6 +235,31 @@ private Q_SLOTS:
         QCOMPARE(dump.thread(id)->frames.size(), 1U);
     }
 
+    void takesNoTimeThatNoClockHas_data() {
+        QTest::addColumn<QByteArray>("dump");
+        const QByteArray hotSpot =
+            "%1 16:33:54\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):\n\n"
+            "\"w\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed=%2s tid=0x1 nid=0x1 runnable  [0x1]\n"
+            "   java.lang.Thread.State: RUNNABLE\n";
+        QTest::addRow("a day") << QByteArray(hotSpot).replace("%1", "9826-11-29").replace("%2", "27041531635");
+        QTest::addRow("no day") << QByteArray(hotSpot).replace("%1", "2026-99-99").replace("%2", "1.2.3");
+        QTest::addRow("an age") << QByteArray(hotSpot).replace("%1", "9826-11-29").replace("%2", QByteArray(400, '9'));
+        QTest::addRow("JSON") << QByteArray(
+            R"({"threadDump":{"processId":"1","time":"9826-11-29T16:33:54Z","runtimeVersion":"21.0.1",)"
+            R"("threadContainers":[{"container":"<root>","threads":[{"tid":"1","name":"w","stack":[]}]}]}})");
+        QTest::addRow("javacore") << QByteArray(
+            "1TIDATETIME    Date:                 9826/11/29 at 16:33:54\n"
+            "3XMTHREADINFO      \"w\" J9VMThread:0x1, omrthread_t:0x2, java/lang/Thread:0x3, state:R, prio=5\n"
+            "3XMJAVALTHREAD            (java/lang/Thread getId:0x1, isDaemon:false)\n");
+    }
+    void takesNoTimeThatNoClockHas() {
+        QFETCH(QByteArray, dump);
+        const ThreadDump read = dumpsIn(dump).front();
+        QVERIFY(!read.at);
+        QVERIFY(read.thread(1));
+        QVERIFY(!read.thread(1)->age);
+    }
+
     void readsSeveralDumpsOfOneFile() {
         const QByteArray text = fileNamed(QStringLiteral("stdout-with-dump-17.txt"));
         QCOMPARE(dumpsIn(text + "order 4711 is paid\n" + text).size(), 2U);

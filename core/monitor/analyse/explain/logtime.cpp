@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/explain/logtime.h"
 
+#include "base/isotime.h"
+
 #include <QDateTime>
 #include <QRegularExpression>
 
@@ -77,11 +79,11 @@ int hourOf(const QRegularExpressionMatch& match) {
 std::optional<WallTime> epochTime(const QRegularExpressionMatch& match) {
     const QString whole = match.captured(QStringLiteral("ms"));
     if (!whole.isEmpty())
-        return WallTime(Milliseconds(whole.toLongLong()));
+        return wallTimeAt(Milliseconds(whole.toLongLong()));
     const QString nano = match.captured(QStringLiteral("nano"));
     const qint64 part =
         nano.isEmpty() ? millisecondsOf(match.captured(QStringLiteral("part"))) : nano.toLongLong() / 1'000'000;
-    return WallTime(Milliseconds(match.captured(QStringLiteral("sec")).toLongLong() * 1000 + part));
+    return wallTimeAt(Milliseconds(match.captured(QStringLiteral("sec")).toLongLong() * 1000 + part));
 }
 
 bool isInRange(const QDate& date) {
