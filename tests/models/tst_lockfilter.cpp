@@ -2,6 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
+#include "ui/locks/filter/filtermistaketext.h"
 #include "ui/locks/filter/lockfilter.h"
 #include "ui/locks/model/locktablemodel.h"
 
@@ -114,13 +115,57 @@ private Q_SLOTS:
         QTest::newRow("quoted, not yet closed") << QStringLiteral("\"held:") << name;
         QTest::newRow("a state of two words")
             << QStringLiteral("\"no expiry\"") << QStringList{QStringLiteral("forever")};
-        QTest::newRow("no such unit") << QStringLiteral("held:>5y") << QStringList();
-        QTest::newRow("a count with a unit") << QStringLiteral("waiters:>0s") << QStringList();
+        QTest::newRow("a comparison without a number") << QStringLiteral("colour:>red") << QStringList();
         QTest::newRow("no such field") << QStringLiteral("colour:red") << QStringList();
     }
     void whatIsNoFieldIsAWord() {
         QFETCH(const QString, typed);
         QTEST(found(typed), "names");
+    }
+
+    void aMistakeIsFoundAndHidesNothing_data() {
+        using Kind = FilterMistake::Kind;
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("wrong");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("meant");
+        const auto row = [](const char* typed, const char* wrong, Kind kind, const char* meant) {
+            QTest::newRow(typed) << QString::fromLatin1(typed) << QString::fromLatin1(wrong) << int(kind)
+                                 << QString::fromLatin1(meant);
+        };
+        row("waiter:>0", "waiter:>0", Kind::UnknownField, "waiters");
+        row("Wiaters:>0", "Wiaters:>0", Kind::UnknownField, "waiters");
+        row("hold:>5m", "hold:>5m", Kind::UnknownField, "held");
+        row("renew:>=2", "renew:>=2", Kind::UnknownField, "renewals");
+        row("size:<10", "size:<10", Kind::UnknownField, "");
+        row("ttl:<abc", "ttl:<abc", Kind::NoTime, "ttl");
+        row("held:>5y", "held:>5y", Kind::NoTime, "held");
+        row("TTL:<=-5s", "TTL:<=-5s", Kind::NoTime, "ttl");
+        row("waiters:>0s", "waiters:>0s", Kind::NoNumber, "waiters");
+        row("count:>x", "count:>x", Kind::NoNumber, "count");
+        row("count:>", "count:>", Kind::NoValue, "count");
+        row("renewals:>=0 count:<", "count:<", Kind::NoValue, "count");
+    }
+    void aMistakeIsFoundAndHidesNothing() {
+        QFETCH(const QString, typed);
+        QFETCH(const QString, wrong);
+        QFETCH(const int, kind);
+        QFETCH(const QString, meant);
+        QCOMPARE(LockFilter(typed).mistakes(),
+                 QList<FilterMistake>({{static_cast<FilterMistake::Kind>(kind), wrong, meant}}));
+        QVERIFY(!filterMistakesText(LockFilter(typed).mistakes()).isEmpty());
+        QVERIFY(found(typed).size() >= 4);  // all, or all that are held
+    }
+
+    void whatMayBeANameIsNoMistake_data() {
+        QTest::addColumn<QString>("typed");
+        for (const char* typed :
+             {"count:daily", "held:5y", "a:>b", "name:>5", "orders:42", "\"ttl:<abc\"", "<5", ":>5"})
+            QTest::newRow(typed) << QString::fromLatin1(typed);
+    }
+    void whatMayBeANameIsNoMistake() {
+        QFETCH(const QString, typed);
+        QCOMPARE(LockFilter(typed).mistakes(), QList<FilterMistake>());
     }
 
     void aFieldWithoutAValueYetHidesNothing_data() {

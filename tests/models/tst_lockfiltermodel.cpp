@@ -7,6 +7,7 @@
 #include "ui/locks/model/lockorder.h"
 
 #include <QAbstractItemModelTester>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -19,6 +20,22 @@ using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
+
+namespace {
+
+// With numbers of one length, the order of texts is that of their values.
+QString withPaddedNumbers(QString text) {
+    static const QRegularExpression number(QStringLiteral("0*(\\d+)"));
+    qsizetype at = 0;
+    for (QRegularExpressionMatch match = number.match(text, at); match.hasMatch(); match = number.match(text, at)) {
+        const QString digits = match.captured(1).rightJustified(9, u'0');
+        text.replace(match.capturedStart(), match.capturedLength(), digits);
+        at = match.capturedStart() + digits.size();
+    }
+    return text;
+}
+
+}  // namespace
 
 class TestLockFilterModel : public LockTableTest {
     Q_OBJECT
@@ -67,7 +84,8 @@ private:
             const QVariant value = m_model->index(row, column).data(LockTableModel::SortRole);
             const bool isText = value.typeId() == QMetaType::QString;
             return std::tuple(isText ? value.toString().toLower() : QString(), isText ? 0.0 : value.toDouble(),
-                              m_model->nameAt(row).display().toLower(), m_model->nameAt(row).display());
+                              withPaddedNumbers(m_model->nameAt(row).display().toLower()),
+                              m_model->nameAt(row).display());
         };
         std::ranges::sort(rows, [&](int one, int other) {
             return order == Qt::AscendingOrder ? keyOf(one) < keyOf(other) : keyOf(other) < keyOf(one);
@@ -99,6 +117,39 @@ private Q_SLOTS:
         m_tester.reset();
         m_filter.reset();
         endTable();
+    }
+
+    // Under the hand of a reader, no row moves because of a change.
+    void keepsTheOrder() {
+        m_filter->sort(LockTableModel::State, Qt::AscendingOrder);
+        const QStringList before = shown();
+        const QSignalSpy kept(m_filter.get(), &LockFilterModel::orderKept);
+        m_filter->setOrderKept(true);
+        m_model->apply(batchOf({neverExpiringRow(m_clock, lockName("alpha"))}));
+        QCOMPARE(shown(), before);
+        QCOMPARE(kept.size(), 1);
+        m_model->apply(batchOf({neverExpiringRow(m_clock, lockName("aaa"))}));
+        QCOMPARE(shown(), before + QStringList{QStringLiteral("aaa")});
+        m_model->apply(removalOf({lockName("beta")}));
+        QVERIFY(!shown().contains(QStringLiteral("beta")));
+        m_filter->setOrderKept(false);
+        QCOMPARE(shown(), expected(LockTableModel::State, Qt::AscendingOrder, QString()));
+    }
+
+    void aNewOrderIsTakenWhileTheOrderIsKept() {
+        m_filter->setOrderKept(true);
+        m_filter->sort(LockTableModel::Name, Qt::DescendingOrder);
+        QCOMPARE(shown(), expected(LockTableModel::Name, Qt::DescendingOrder, QString()));
+    }
+
+    // What comes where it belongs anyway needs no sign.
+    void saysOnlyIfARowWouldHaveMoved() {
+        m_filter->sort(LockTableModel::Name, Qt::AscendingOrder);
+        const QSignalSpy kept(m_filter.get(), &LockFilterModel::orderKept);
+        m_filter->setOrderKept(true);
+        m_model->apply(batchOf({freeRow(m_clock, lockName("zeta")), freeRow(m_clock, lockName("delta"))}));
+        QCOMPARE(kept.size(), 0);
+        QCOMPARE(shown().last(), QStringLiteral("zeta"));
     }
 
     void showsOnlyWhatHasEveryWord_data() {
@@ -318,10 +369,11 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("one");
         QTest::addColumn<QByteArray>("other");
         const QByteArrayList names{
-            "",          "a",         "A",    "ab",    "B",      "a_b",           "aZb",          "a{42}",
-            "a~",        "a 1",       "a\\b", "a\\",   "a\nb",   "a\x7f",         "\\",           "\xc3\xa4",
-            "a\xc3\x84", "a\xc3\xa4", "\xff", "a\xff", "a\xffz", "z\xe2\x80\x8e", "\xef\xbb\xbf", "orders/1",
-            "orders/10", "ORDERS/2",  "0",    "[",     "`"};
+            "",          "a",         "A",    "ab",     "B",      "a_b",           "aZb",          "a{42}",
+            "a~",        "a 1",       "a\\b", "a\\",    "a\nb",   "a\x7f",         "\\",           "\xc3\xa4",
+            "a\xc3\x84", "a\xc3\xa4", "\xff", "a\xff",  "a\xffz", "z\xe2\x80\x8e", "\xef\xbb\xbf", "orders/1",
+            "orders/10", "ORDERS/2",  "0",    "[",      "`",      "orders/02/x",   "orders/2/b",   "007",
+            "7",         "7a",        "70",   "a9\xff", "a10\xff"};
         for (const QByteArray& one : names) {
             for (const QByteArray& other : names)
                 QTest::newRow((one.toPercentEncoding() + " and " + other.toPercentEncoding()).constData())
@@ -335,7 +387,15 @@ private Q_SLOTS:
         const LockName second(other);
         const auto sign = [](int order) { return order < 0 ? -1 : order > 0 ? 1 : 0; };
         QCOMPARE(sign(compareAsShown(first, second)),
-                 sign(QString::compare(first.display(), second.display(), Qt::CaseInsensitive)));
+                 sign(QString::compare(withPaddedNumbers(first.display()), withPaddedNumbers(second.display()),
+                                       Qt::CaseInsensitive)));
+    }
+
+    void numbersInNamesAreOrderedByTheirValue() {
+        const QByteArrayList ascending{"job:2", "job:10", "job:10:a", "job:010:b", "job:99", "job:100", "jobs"};
+        for (qsizetype i = 0; i + 1 < ascending.size(); ++i)
+            QVERIFY2(compareAsShown(LockName(ascending.at(i)), LockName(ascending.at(i + 1))) < 0,
+                     ascending.at(i).constData());
     }
 
     // Names may have megabytes, and tables compare names at each change.

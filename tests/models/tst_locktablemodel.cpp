@@ -70,6 +70,7 @@ private Q_SLOTS:
         QCOMPARE(text(name, LockTableModel::Count), QStringLiteral("2"));
         QCOMPARE(text(name, LockTableModel::Ttl), QStringLiteral("12 s"));
         QCOMPARE(text(name, LockTableModel::Renewals), QStringLiteral("7 (4.0 s ago)"));
+        QCOMPARE(text(name, LockTableModel::HeldFor), QStringLiteral("0.0 s"));
         QCOMPARE(text(name, LockTableModel::Waiters), QStringLiteral("3"));
     }
 
@@ -225,7 +226,10 @@ private Q_SLOTS:
         monitor::LockRow row = heldRow(m_clock, lockName("L"), 1s);
         row.hold.begin = monitor::HoldBegin::NotSeen;
         m_model->apply(batchOf({row}));
-        QVERIFY(text(lockName("L"), LockTableModel::HeldSince).startsWith(QStringLiteral("before ")));
+        QVERIFY(text(lockName("L"), LockTableModel::HeldFor).startsWith(QStringLiteral("over ")));
+        const QModelIndex cell = m_model->indexOf(lockName("L")).siblingAtColumn(LockTableModel::HeldFor);
+        QVERIFY(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Held since before ")));
+        QCOMPARE(cell.data(LockTableModel::ShortRole).toString(), QStringLiteral(">0.0 s"));
     }
 
     void howLongItIsHeldDoesNotFollowTheWallClock() {
@@ -234,9 +238,9 @@ private Q_SLOTS:
         m_clock.jumpWall(Milliseconds(-1h));
         m_model->apply(batchOf({heldRow(m_clock, lockName("second"), 60s)}));
         const auto index = [this](const char* name) {
-            return m_model->indexOf(lockName(name)).siblingAtColumn(LockTableModel::HeldSince);
+            return m_model->indexOf(lockName(name)).siblingAtColumn(LockTableModel::HeldFor);
         };
-        QVERIFY(index("first").data(Qt::ToolTipRole).toString().contains(QStringLiteral("For 5.0 s")));
+        QCOMPARE(index("first").data().toString(), QStringLiteral("5.0 s"));
         QVERIFY(index("first").data(LockTableModel::SortRole).toLongLong() <
                 index("second").data(LockTableModel::SortRole).toLongLong());
     }

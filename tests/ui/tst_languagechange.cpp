@@ -187,13 +187,13 @@ private Q_SLOTS:
 
     void columnsAreWideEnoughForTheNewLanguage() {
         LockTableView view(m_locks, m_shown, m_selection, m_time, m_clock);
-        view.columns().actions()[LockTableModel::HeldSince]->setChecked(true);
+        view.columns().actions()[LockTableModel::HeldFor]->setChecked(true);
         view.resize(2000, 300);
         view.show();
-        const int before = view.columnWidth(LockTableModel::HeldSince);
+        const int before = view.columnWidth(LockTableModel::HeldFor);
         changeLanguage();
         const int needed = view.fontMetrics().horizontalAdvance(QStringLiteral("«before 00:00:00»"));
-        QVERIFY(view.columnWidth(LockTableModel::HeldSince) > std::max(before, needed));
+        QVERIFY(view.columnWidth(LockTableModel::HeldFor) > std::max(before, needed));
     }
 
     void theSelectionStays() {

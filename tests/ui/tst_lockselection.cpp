@@ -3,12 +3,15 @@
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/locks/lockspage.h"
+#include "ui/locks/table/orderhold.h"
 #include "ui/timeline/timelinewidget.h"
 
 #include <QAbstractButton>
 #include <QAction>
 #include <QCheckBox>
 #include <QDialog>
+#include <QDockWidget>
+#include <QEnterEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -85,6 +88,73 @@ private Q_SLOTS:
         m_engine->report(batchOf({held("aa"), held("zz:3"), held("zz:4"), held("zz:5")}));
     }
     void cleanup() { end(); }
+
+    // The order follows urgency, and what never expires is more urgent than what is held.
+    void noRowMovesUnderThePointerOrAfterAKey_data() {
+        QTest::addColumn<bool>("isKey");
+        QTest::newRow("pointer") << false;
+        QTest::newRow("key") << true;
+    }
+    void noRowMovesUnderThePointerOrAfterAKey() {
+        QFETCH(const bool, isKey);
+        const auto first = [this] { return table().model()->index(0, LockTableModel::Name).data().toString(); };
+        const auto& sign = find<QLabel>("orderHoldSign");
+        QEvent leave(QEvent::Leave);
+        QEnterEvent enter({5, 5}, {5, 5}, {5, 5});
+        if (isKey)
+            QTest::keyClick(&table(), Qt::Key_Down);
+        else
+            QCoreApplication::sendEvent(table().viewport(), &enter);
+        m_engine->report(batchOf({neverExpiringRow(m_clock, lockName("zz:5"))}));
+        QCOMPARE(first(), QStringLiteral("aa"));
+        QVERIFY(!sign.isHidden());
+        if (isKey)
+            m_clock.advance(OrderHold::afterKey);
+        else
+            QCoreApplication::sendEvent(table().viewport(), &leave);
+        QCOMPARE(first(), QStringLiteral("zz:5"));
+        QVERIFY(sign.isHidden());
+    }
+
+    void homeAndEndAreTheEndsOfTheList() {
+        table().setCurrentLock(lockName("zz:4"));
+        QTest::keyClick(&table(), Qt::Key_End);
+        QCOMPARE(highlighted(), QStringLiteral("zz:5"));
+        QTest::keyClick(&table(), Qt::Key_Home);
+        QCOMPARE(highlighted(), QStringLiteral("aa"));
+    }
+
+    void theDetailsComeAndGoWithTheSelection() {
+        const auto& details = find<QDockWidget>("detailDock");
+        QVERIFY(details.isHidden());
+        table().setCurrentLock(lockName("zz:4"));
+        QVERIFY(!details.isHidden());
+        const QPoint below(5, table().viewport()->height() - 3);
+        QVERIFY(!table().indexAt(below).isValid());
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, below);
+        QVERIFY(details.isHidden());
+        // What the user has chosen stays.
+        details.toggleViewAction()->trigger();
+        QVERIFY(!details.isHidden());
+        table().setCurrentLock(lockName("zz:4"));
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, below);
+        QVERIFY(!details.isHidden());
+    }
+
+    void aMistakeInTheFilterIsSaid() {
+        const auto& message = find<QWidget>("filterMistakes");
+        QVERIFY(message.isHidden());
+        filter().setText(QStringLiteral("count:>"));
+        QVERIFY(message.isHidden());  // a value may still come
+        QTest::keyClick(&filter(), Qt::Key_Return);
+        QVERIFY(!message.isHidden());
+        filter().setText(QStringLiteral("waiter:>0"));
+        QVERIFY(
+            message.findChild<QLabel*>(QStringLiteral("messageText"))->text().contains(QStringLiteral("waiters:>0?")));
+        QCOMPARE(table().model()->rowCount(), 4);
+        filter().setText(QStringLiteral("waiters:>0"));
+        QVERIFY(message.isHidden());
+    }
 
     void aRowThatLeavesSelectsNoNeighbour_data() {
         QTest::addColumn<EventType>("how");

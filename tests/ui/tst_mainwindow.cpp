@@ -302,7 +302,7 @@ private Q_SLOTS:
         auto* timeline = m_window->findChild<QDockWidget*>(QStringLiteral("timelineDock"));
         auto* events = m_window->findChild<QDockWidget*>(QStringLiteral("eventDock"));
         for (const auto& [height, areTabs] :
-             {std::pair(700, true), std::pair(1000, false), std::pair(799, true), std::pair(800, false)}) {
+             {std::pair(700, true), std::pair(1400, false), std::pair(900, true), std::pair(1300, false)}) {
             m_window->resize(1100, height);
             QTRY_COMPARE(page->tabifiedDockWidgets(timeline).contains(events), areTabs);
         }

@@ -123,8 +123,10 @@ private Q_SLOTS:
     }
 
     void theKeyboardGoesFromPaneToPane() {
+        m_window->resize(1600, 1400);
         connectWithLocks();
         activate();
+        m_window->currentPage().locksPage().selectFirst();
         m_window->currentPage().locksPage().table().setFocus();
         const QStringList around = panesPassed("actionNextPane", 4);
         QCOMPARE(around, QStringList({"detailPanel", "timelinePanel", "eventLogPanel", "lockTable"}));

@@ -5,9 +5,12 @@
 #include "ui/base/fontchange.h"
 #include "ui/base/helptip.h"
 #include "ui/base/icons.h"
+#include "ui/base/inlinemessage.h"
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/base/storedvalues.h"
+#include "ui/base/tonecolors.h"
+#include "ui/locks/filter/filtermistaketext.h"
 #include "ui/locks/table/groupmenu.h"
 
 #include <QAction>
@@ -47,6 +50,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
       m_showFree(new QCheckBox(this)),
       m_faultyOnly(new QCheckBox(this)),
       m_count(plainLabel(this)),
+      m_mistakes(new InlineMessage(this)),
       m_stack(new QStackedWidget(this)),
       m_table(nullptr),
       m_empty(new EmptyState(this)),
@@ -81,6 +85,7 @@ void LocksPage::retranslate() {
     m_faultyOnly->setText(tr("Only with a &diagnosis"));
     m_faultyOnly->setToolTip(helpTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault")));
     m_faultyOnly->setWhatsThis(m_faultyOnly->toolTip());
+    showMistakes(Typing::Finished);
     m_table->setAccessibleName(tr("Locks"));
     m_table->setWhatsThis(helpTip(
         tr("Every lock that is known, a row each. Arrow keys move, Shift+F1 explains a cell, F1 opens the manual.")));
@@ -110,6 +115,7 @@ void LocksPage::refreshNodes() {
 }
 
 void LocksPage::makeBar() {
+    m_mistakes->setObjectName(QStringLiteral("filterMistakes"));
     m_filter->setObjectName(QStringLiteral("lockFilter"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
@@ -131,6 +137,7 @@ void LocksPage::makeBar() {
     m_bar->addLayout(choices);
     makeLayout(m_bar);
     connect(m_filter, &QLineEdit::textChanged, this, &LocksPage::onFilterTyped);
+    connect(m_filter, &QLineEdit::editingFinished, this, [this] { showMistakes(Typing::Finished); });
     connect(m_showFree, &QCheckBox::toggled, this, [this](bool shown) {
         m_shown.setFreeLocks(shown ? LockFilterModel::FreeLocks::Shown : LockFilterModel::FreeLocks::Hidden);
         refreshFiltered();
@@ -147,15 +154,30 @@ void LocksPage::makeLayout(QLayout* bar) {
     layout->setSpacing(0);
     layout->addWidget(m_attention);
     layout->addLayout(bar);
+    layout->addWidget(m_mistakes);
     layout->addWidget(m_stack, 1);
 }
 
 void LocksPage::onFilterTyped(const QString& text) {
     m_shown.setFilterText(text);
+    showMistakes(Typing::Going);
     m_attention->follow(text);
     refreshTicker();
+    if (!m_selection.name())
+        m_table->scrollToTop();
     refreshFiltered();
     Q_EMIT filterTyped(text);
+}
+
+void LocksPage::showMistakes(Typing typing) {
+    QList<FilterMistake> mistakes = m_shown.filterMistakes();
+    if (typing == Typing::Going)
+        mistakes.removeIf([](const FilterMistake& one) { return one.kind == FilterMistake::Kind::NoValue; });
+    m_mistakes->setMessage({Tone::Danger, filterMistakesText(mistakes)});
+    QPalette palette;
+    if (!mistakes.isEmpty())
+        palette.setColor(QPalette::Text, toneColor(m_filter->palette(), Tone::Danger));
+    m_filter->setPalette(palette);
 }
 
 // Times run on only while the connection is live.
@@ -217,6 +239,8 @@ void LocksPage::refresh() {
         m_table->setFocus();
     m_count->setText(shown == rows ? tr("%Ln lock(s)", nullptr, rows)
                                    : tr("%1 of %Ln lock(s)", nullptr, rows).arg(numberText(shown)));
+    // What stands beside it does not move with each count.
+    m_count->setMinimumWidth(std::max(m_count->minimumWidth(), m_count->sizeHint().width()));
 }
 
 void LocksPage::refreshFiltered() {

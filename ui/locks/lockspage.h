@@ -19,6 +19,7 @@ class QStackedWidget;
 namespace lockkeeper::ui {
 
 class GroupMenu;
+class InlineMessage;
 
 // The table of locks with its filter, or in its place the reason why it is empty.
 class LocksPage final : public QWidget {
@@ -92,6 +93,9 @@ private:
     void makeBar();
     void makeLayout(QLayout* bar);
     void onFilterTyped(const QString& text);
+    // A value that is still to come is no mistake while the reader types.
+    enum class Typing { Going, Finished };
+    void showMistakes(Typing typing);
     [[nodiscard]] bool filterByTyping(const QKeyEvent& key);
     // Runs while the time alone changes what the filter lets through.
     void refreshTicker();
@@ -115,6 +119,7 @@ private:
     QCheckBox* m_showFree;
     QCheckBox* m_faultyOnly;
     QLabel* m_count;
+    InlineMessage* m_mistakes;
     QStackedWidget* m_stack;
     QHBoxLayout* m_bar = nullptr;
     LockTableView* m_table;

@@ -24,18 +24,18 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// A window as high as both of these has room for the timeline above the events.
-constexpr int lowWindow = 800;  // pixels
-constexpr int lowLines = 34;    // heights of a line
+// A window of so many lines has room for the timeline above the events, below a table of twenty rows.
+constexpr int lowLines = 60;
 constexpr int narrowWindow = 1100;
 constexpr int wideWindow = 1700;
 // In a narrow window the details leave room for every usual cell of the table. In a wide one a holder fits on one line.
 constexpr int usualDetails = 300;
 constexpr int narrowDetails = 246;
 constexpr int wideDetails = 360;
-constexpr int lowestTimeline = 260;
-constexpr int lowestEvents = 190;
+constexpr int lowestTimeline = 220;
+constexpr int lowestEvents = 170;
 const auto lowKey = QStringLiteral("window/low");
+const auto detailsKey = QStringLiteral("window/detailsFollow");
 
 int detailsWidth(int windowWidth) {
     if (windowWidth < narrowWindow)
@@ -92,8 +92,12 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.resizeDocks({m_detailDock}, {usualDetails}, Qt::Horizontal);
     window.resizeDocks({m_timelineDock, m_eventDock}, {lowestTimeline, lowestEvents}, Qt::Vertical);
+    m_detailDock->hide();
     m_firstState = window.saveState();
     window.installEventFilter(this);
+    m_detailDock->installEventFilter(this);
+    connect(m_detailDock, &QDockWidget::topLevelChanged, this, [this] { m_doDetailsFollow = false; });
+    connect(m_detailDock->toggleViewAction(), &QAction::triggered, this, [this] { m_doDetailsFollow = false; });
     connect(m_events, &EventLogPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::filterWanted, this, &SessionDocks::filterWanted);
@@ -135,7 +139,7 @@ void SessionDocks::showEventsOf(const LockName& name) {
 
 void SessionDocks::fit(const QSize& window) {
     const int windowHeight = window.height();
-    const bool isLow = windowHeight < std::max(lowWindow, lowLines * m_window.fontMetrics().height());
+    const bool isLow = windowHeight < lowLines * m_window.fontMetrics().height();
     fitDetails(window.width());
     const bool isOther = m_isLow != isLow;
     m_isLow = isLow;
@@ -168,11 +172,18 @@ void SessionDocks::arrange(int windowHeight) {
         standApart();
 }
 
-// In a high window the timeline and the events get a part of the height, too: more lanes and more rows.
+// The table keeps more than half of the height. In a high window the timeline and the events get a part of the rest,
+// too: more lanes and more rows.
 void SessionDocks::share(int windowHeight) {
     m_window.resizeDocks({m_timelineDock, m_eventDock},
-                         {std::max(lowestTimeline, windowHeight * 3 / 10), std::max(lowestEvents, windowHeight / 5)},
+                         {std::max(lowestTimeline, windowHeight / 4), std::max(lowestEvents, windowHeight / 6)},
                          Qt::Vertical);
+}
+
+void SessionDocks::followSelection(bool isAnySelected) {
+    m_isAnySelected = isAnySelected;
+    if (m_doDetailsFollow)
+        m_detailDock->setVisible(isAnySelected);
 }
 
 void SessionDocks::arrangeAsAtFirst() {
@@ -180,12 +191,15 @@ void SessionDocks::arrangeAsAtFirst() {
     m_isLow.reset();
     m_detailsWidth.reset();
     m_isArranged = false;
+    m_doDetailsFollow = true;
+    followSelection(m_isAnySelected);
     fit(m_window.window()->size());
 }
 
 void SessionDocks::saveFit(QSettings& settings) const {
     if (m_isLow)
         settings.setValue(lowKey, *m_isLow);
+    settings.setValue(detailsKey, m_doDetailsFollow);
 }
 
 void SessionDocks::restoreFit(QSettings& settings) {
@@ -193,10 +207,17 @@ void SessionDocks::restoreFit(QSettings& settings) {
     m_isArranged = isLow.has_value();
     if (isLow)
         m_isLow = isLow;
+    m_doDetailsFollow = storedSwitch(settings, detailsKey).value_or(true);
+    followSelection(m_isAnySelected);
 }
 
 // A press in the window beside all panels is on the line between two of them.
 bool SessionDocks::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_detailDock) {
+        if (event->type() == QEvent::Close)
+            m_doDetailsFollow = false;
+        return QObject::eventFilter(watched, event);
+    }
     if (event->type() == QEvent::MouseButtonPress && !m_window.childAt(static_cast<QMouseEvent*>(event)->pos()))
         m_isArranged = true;
     if (event->type() == QEvent::FontChange)
@@ -209,7 +230,7 @@ void SessionDocks::shareTab(int windowHeight) {
         m_window.tabifyDockWidget(m_timelineDock, dock);
     m_timelineDock->raise();
     // The table keeps the larger part.
-    m_window.resizeDocks({m_timelineDock}, {windowHeight * 2 / 5}, Qt::Vertical);
+    m_window.resizeDocks({m_timelineDock}, {windowHeight / 4}, Qt::Vertical);
 }
 
 void SessionDocks::standApart() {

@@ -58,6 +58,8 @@ public:
     // longer, and on the width only until the user has arranged the panels.
     void fit(const QSize& window);
     void arrangeAsAtFirst();
+    // The details are shown while a lock is selected, until the user shows, closes or moves them.
+    void followSelection(bool isAnySelected);
     // To be saved together with the arrangement of the docks.
     void saveFit(QSettings& settings) const;
     void restoreFit(QSettings& settings);
@@ -121,7 +123,9 @@ private:
     QByteArray m_firstState;
     std::optional<bool> m_isLow;
     std::optional<int> m_detailsWidth;
-    bool m_isArranged = false;  // by the user, now or in an earlier run
+    bool m_isArranged = false;      // by the user, now or in an earlier run
+    bool m_doDetailsFollow = true;  // the selection
+    bool m_isAnySelected = false;
 };
 
 }  // namespace lockkeeper::ui

@@ -391,6 +391,7 @@ void SessionPage::showCurrentLock() {
         m_docks->details().showNothing();
     m_docks->events().setSubject(selection.row(), m_holders->knowledge().aliases);
     m_docks->timeline().timeline().setSelected(selection.name());
+    m_docks->followSelection(selection.name().has_value());
     Q_EMIT actionsChanged();
 }
 

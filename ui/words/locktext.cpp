@@ -252,6 +252,13 @@ QString heldSinceText(const monitor::LockRow& row, WallTime now) {
     return row.hold.isBeginSeen() ? since : LockText::tr("before %1").arg(since);
 }
 
+QString heldForText(const monitor::LockRow& row, Milliseconds heldFor) {
+    if (!row.lock.isHeld())
+        return {};
+    const QString time = countText(heldFor);
+    return row.hold.isBeginSeen() ? time : LockText::tr("over %1", "held for longer than this time").arg(time);
+}
+
 QString seenBeforeText(const monitor::Hold& hold, const WriteTime& clock) {
     if (!hold.seenBefore)
         return {};

@@ -52,6 +52,8 @@ enum class OwnLease { None, Renewed, Fixed, Quarantine };
 [[nodiscard]] qint64 queueLength(const monitor::LockSnapshot& lock);
 // "14:02:11", or "before 14:02:11" when it was held before the first read.
 [[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);
+// "3 min 12 s", or "over 3 min 12 s" if the begin of the hold was not seen. Empty when free.
+[[nodiscard]] QString heldForText(const monitor::LockRow& row, Milliseconds heldFor);
 // Since when the same holder was seen before a time that was not watched; empty if it was not.
 [[nodiscard]] QString seenBeforeText(const monitor::Hold& hold, const WriteTime& clock);
 

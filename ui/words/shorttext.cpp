@@ -47,4 +47,11 @@ QString shortCountText(Milliseconds duration) {
     return ShortText::tr("%1 d").arg(duration / 24h);
 }
 
+QString shortHeldForText(const monitor::LockRow& row, Milliseconds heldFor) {
+    if (!row.lock.isHeld())
+        return {};
+    const QString time = shortCountText(heldFor);
+    return row.hold.isBeginSeen() ? time : ShortText::tr(">%1", "held for longer than this time").arg(time);
+}
+
 }  // namespace lockkeeper::ui

@@ -17,5 +17,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases);
 // "4.2 s", "12 s", "9 min", "2 h", "3 d": the largest unit alone, rounded down. Negative counts as zero.
 [[nodiscard]] QString shortCountText(Milliseconds duration);
+// "3 min", or ">3 min" if the begin of the hold was not seen. Empty when free.
+[[nodiscard]] QString shortHeldForText(const monitor::LockRow& row, Milliseconds heldFor);
 
 }  // namespace lockkeeper::ui

@@ -112,11 +112,28 @@ void PresentHold::followCut(const LockSnapshot& before, const LockSnapshot& afte
 }
 
 void PresentHold::addRenewal(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
-    ++unbroken.renewals;
-    unbroken.lastRenewal = after.seenAt;
+    noteRenewal(after.seenAt);
     renewedTo = after.ttl.value_or(Milliseconds(0));
     watchdogLike += quint32{wasLiftedByAWatchdog(before, after)};
     unclearRenewals = unclearRenewals || between.reception == Reception::Incomplete;
+}
+
+void PresentHold::noteRenewal(SteadyTime at) {
+    using Before = Hold::Before;
+    constexpr Milliseconds longest = std::chrono::hours(24);  // an earlier renewal is of no interest
+    const auto since = std::chrono::duration_cast<Milliseconds>(at - unbroken.lastRenewal);
+    const bool isNext = unbroken.renewals > 0 && since > Milliseconds(0) && since <= longest;
+    std::array<Before, 3> earlier{};
+    if (isNext) {
+        earlier[0] = Before(static_cast<quint32>(since.count()));
+        for (size_t i = 1; i < earlier.size(); ++i) {
+            const Before one = unbroken.earlierRenewals.at(i - 1);
+            earlier.at(i) = one.count() > 0 && one <= longest ? one + earlier[0] : Before(0);
+        }
+    }
+    unbroken.earlierRenewals = earlier;
+    unbroken.lastRenewal = at;
+    ++unbroken.renewals;
 }
 
 void PresentHold::addSeenBefore(SeenBefore before) {
@@ -135,8 +152,10 @@ Hold PresentHold::whole() const {
     Hold whole = *m_earlier;
     whole.peakTtl = std::max(whole.peakTtl, unbroken.peakTtl);
     whole.renewals += unbroken.renewals;
-    if (unbroken.renewals > 0)
+    if (unbroken.renewals > 0) {
         whole.lastRenewal = unbroken.lastRenewal;
+        whole.earlierRenewals = unbroken.earlierRenewals;
+    }
     return whole;
 }
 

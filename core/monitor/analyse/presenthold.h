@@ -54,6 +54,7 @@ private:
                         const BetweenReads& between);
     void followCut(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                    const BetweenReads& between);
+    void noteRenewal(SteadyTime at);
     void addRenewal(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
 
     Rare<Hold> m_earlier;  // the part before `unbroken`

@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "monitor/model/rare.h"
 
+#include <array>
+
 namespace lockkeeper::monitor {
 
 enum class HoldBegin : quint8 { Seen, NotSeen };
@@ -24,7 +26,11 @@ struct Hold {
     SteadyTime since{};        // when it was first seen
     WallTime sinceWall{};      // the same moment by the wall clock at that time, which may have been set since
     SteadyTime lastRenewal{};  // valid if there are renewals
-    Milliseconds peakTtl{0};   // the highest TTL seen: the full length of the TTL bar
+    // How long before the last renewal the ones before it were, the latest first; zero: none, or not known. Few,
+    // because each known lock keeps them.
+    using Before = std::chrono::duration<quint32, std::milli>;
+    std::array<Before, 3> earlierRenewals{};
+    Milliseconds peakTtl{0};  // the highest TTL seen: the full length of the TTL bar
     quint32 renewals = 0;
     HoldBegin begin = HoldBegin::Seen;  // NotSeen: held since then, or longer
     Rare<SeenBefore> seenBefore;        // only for a hold whose begin was not seen

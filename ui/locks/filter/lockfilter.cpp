@@ -3,7 +3,6 @@
 
 #include "ui/words/timetext.h"
 
-#include <QHash>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -54,10 +53,35 @@ LockFilter::LockFilter(const QString& typed) {
 
 void LockFilter::add(const QString& word) {
     const bool isQuoted = word.startsWith(QLatin1Char('"'));
+    if (const std::optional<FilterMistake> mistake = isQuoted ? std::nullopt : mistakeIn(word)) {
+        m_mistakes << *mistake;
+        return;
+    }
     const std::optional<Term> field = isQuoted ? std::nullopt : fieldTerm(word);
     const Term term = field.value_or(textTerm(SearchedPart::All, QString(word).remove(QLatin1Char('"'))));
     if (term.quantity || !term.texts.isEmpty())
         m_terms.push_back(term);
+}
+
+std::optional<FilterMistake> LockFilter::mistakeIn(const QString& word) {
+    static const QRegularExpression comparison(QStringLiteral("^([a-zA-Z]+):[<>]=?(.*)$"));
+    static const QRegularExpression amount(QStringLiteral("^\\d+[a-zA-Z]*$"));
+    const QRegularExpressionMatch match = comparison.match(word);
+    const QString field = match.captured(1).toLower();
+    if (!match.hasMatch() || partOf(field))
+        return std::nullopt;
+    const QString value = match.captured(2);
+    const std::optional<Quantity> quantity = quantityOf(field);
+    if (!quantity)
+        // A lock may have such a name, unless a number follows.
+        return amount.match(value).hasMatch()
+                   ? std::optional(FilterMistake{FilterMistake::Kind::UnknownField, word, nearestQuantity(field)})
+                   : std::nullopt;
+    if (value.isEmpty())
+        return FilterMistake{FilterMistake::Kind::NoValue, word, field};
+    if (compared(*quantity, QStringView(word).mid(field.size() + 1)))
+        return std::nullopt;
+    return FilterMistake{isTime(*quantity) ? FilterMistake::Kind::NoTime : FilterMistake::Kind::NoNumber, word, field};
 }
 
 std::optional<LockFilter::Term> LockFilter::fieldTerm(const QString& word) {
@@ -101,16 +125,42 @@ std::optional<SearchedPart> LockFilter::partOf(QStringView field) {
     return *found;
 }
 
+const QHash<QString, LockFilter::Quantity>& LockFilter::quantities() {
+    static const QHash<QString, Quantity> all{{QStringLiteral("held"), Quantity::HeldFor},
+                                              {QStringLiteral("ttl"), Quantity::TimeLeft},
+                                              {QStringLiteral("waiters"), Quantity::Waiters},
+                                              {QStringLiteral("count"), Quantity::Count},
+                                              {QStringLiteral("renewals"), Quantity::Renewals}};
+    return all;
+}
+
 std::optional<LockFilter::Quantity> LockFilter::quantityOf(QStringView field) {
-    static const QHash<QString, Quantity> quantities{{QStringLiteral("held"), Quantity::HeldFor},
-                                                     {QStringLiteral("ttl"), Quantity::TimeLeft},
-                                                     {QStringLiteral("waiters"), Quantity::Waiters},
-                                                     {QStringLiteral("count"), Quantity::Count},
-                                                     {QStringLiteral("renewals"), Quantity::Renewals}};
-    const auto found = quantities.constFind(field.toString().toLower());
-    if (found == quantities.cend())
+    const auto found = quantities().constFind(field.toString().toLower());
+    if (found == quantities().cend())
         return std::nullopt;
     return *found;
+}
+
+// Two words are near if one letter was left out, added, exchanged or swapped with its neighbour, or the end is missing.
+QString LockFilter::nearestQuantity(const QString& field) {
+    const auto isNear = [&field](const QString& known) {
+        qsizetype begin = 0;
+        while (begin < std::min(field.size(), known.size()) && field.at(begin) == known.at(begin))
+            ++begin;
+        qsizetype end = 0;
+        while (end < std::min(field.size(), known.size()) - begin &&
+               field.at(field.size() - 1 - end) == known.at(known.size() - 1 - end))
+            ++end;
+        const qsizetype otherTyped = field.size() - begin - end;
+        const qsizetype otherKnown = known.size() - begin - end;
+        return (otherTyped <= 2 && otherKnown <= 2) || (known.startsWith(field) && field.size() >= 2);
+    };
+    QStringList near;
+    for (const QString& known : quantities().keys()) {
+        if (isNear(known))
+            near << known;
+    }
+    return near.size() == 1 ? near.first() : QString();
 }
 
 bool LockFilter::isTime(Quantity quantity) {

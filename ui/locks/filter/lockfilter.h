@@ -3,9 +3,27 @@
 
 #include "ui/locks/model/lockcolumns.h"
 
+#include <QHash>
+
 #include <vector>
 
 namespace lockkeeper::ui {
+
+// A word that was meant as a field with a comparison, and cannot be read as one.
+struct FilterMistake {
+    enum class Kind {
+        NoValue,       // count:>
+        NoTime,        // ttl:<abc
+        NoNumber,      // count:>5s
+        UnknownField,  // waiter:>0
+    };
+
+    Kind kind = Kind::NoValue;
+    QString word;   // as typed
+    QString field;  // the one that was probably meant; empty: not known
+
+    friend bool operator==(const FilterMistake&, const FilterMistake&) = default;
+};
 
 // What a reader types to find locks. A lock is shown when it fulfils every term:
 //   word                                  is in its name, kind, state, a diagnosis or a holder; in any case
@@ -17,13 +35,15 @@ namespace lockkeeper::ui {
 //   waiters: count: renewals:             a number, compared: waiters:>0, count:2
 //   "any words"                           as they stand there, with spaces and colons; also behind a field: name:"a b"
 // Names have colons too: a word with a field also finds the locks whose name has it as it was typed. A field without a
-// value yet is being typed, and lets everything through.
+// value yet is being typed, and lets everything through, and so does a mistake.
 class LockFilter {
 public:
     LockFilter() = default;
     explicit LockFilter(const QString& typed);
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_terms.empty(); }
+    // In the order of the words.
+    [[nodiscard]] const QList<FilterMistake>& mistakes() const noexcept { return m_mistakes; }
     // Whether the locks that pass change with time alone.
     [[nodiscard]] bool dependsOnTime() const;
     [[nodiscard]] bool accepts(const LockTableModel& locks, int row) const;
@@ -50,10 +70,14 @@ private:
     };
 
     void add(const QString& word);
+    [[nodiscard]] static std::optional<FilterMistake> mistakeIn(const QString& word);
     // Nothing: it names none. A term without texts and without a quantity: its value is still to come.
     [[nodiscard]] static std::optional<Term> fieldTerm(const QString& word);
     [[nodiscard]] static Term textTerm(SearchedPart part, const QString& text);
+    [[nodiscard]] static const QHash<QString, Quantity>& quantities();
     [[nodiscard]] static std::optional<Quantity> quantityOf(QStringView field);
+    // Empty: none, or more than one.
+    [[nodiscard]] static QString nearestQuantity(const QString& field);
     [[nodiscard]] static std::optional<SearchedPart> partOf(QStringView field);
     [[nodiscard]] static std::optional<Term> compared(Quantity quantity, QStringView typed);
     [[nodiscard]] static bool isTime(Quantity quantity);
@@ -65,6 +89,7 @@ private:
     [[nodiscard]] static bool fulfils(qint64 value, const Term& term);
 
     std::vector<Term> m_terms;
+    QList<FilterMistake> m_mistakes;
 };
 
 // What a reader would type to find this text in that part of a lock; empty: it cannot be typed.

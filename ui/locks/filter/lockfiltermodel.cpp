@@ -2,6 +2,7 @@
 #include "ui/locks/filter/lockfiltermodel.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace lockkeeper::ui {
@@ -111,7 +112,23 @@ void LockFilterModel::sort(int column, Qt::SortOrder order) {
         return;
     m_column = column;
     m_order = order;
+    arrangeAll();
+}
+
+void LockFilterModel::arrangeAll() {
+    m_isInOrder = true;
     arrange(rowsOf(sorting().sorted(m_locks)));
+}
+
+void LockFilterModel::keepOrder() {
+    m_isInOrder = false;
+    Q_EMIT orderKept();
+}
+
+void LockFilterModel::setOrderKept(bool kept) {
+    m_isOrderKept = kept;
+    if (!kept && !m_isInOrder)
+        arrangeAll();
 }
 
 bool LockFilterModel::areMisplaced(const std::vector<int>& locks) const {
@@ -125,6 +142,8 @@ bool LockFilterModel::areMisplaced(const std::vector<int>& locks) const {
 
 // All other locks are already in order, whatever has changed in these.
 void LockFilterModel::putInPlace(const std::vector<int>& locks) {
+    if (m_isOrderKept)
+        return keepOrder();
     std::vector<bool> isOne(m_rowOf.size());
     for (const int lock : locks)
         isOne[static_cast<size_t>(lock)] = true;
@@ -151,6 +170,7 @@ void LockFilterModel::showAll() {
             m_locks.push_back(lock);
     }
     m_locks = sorting().sorted(std::move(m_locks));
+    m_isInOrder = true;
     renumberFrom(0);
 }
 
@@ -207,7 +227,7 @@ void LockFilterModel::onChanged(const std::vector<int>& locks) {
             added.push_back(lock);
     }
     removeAll(gone);
-    if (areMisplaced(stay))
+    if (m_isInOrder && areMisplaced(stay))
         putInPlace(stay);
     insert(added);
     announce(stay);
@@ -226,8 +246,20 @@ void LockFilterModel::insert(std::vector<int> locks) {
     if (locks.empty())
         return;
     m_added = sorting().sorted(std::move(locks));
-    insertAll(sorting().placesOf(m_added, m_locks));
+    insertAll(placesOf(m_added));
     m_added.clear();
+}
+
+std::vector<int> LockFilterModel::placesOf(const std::vector<int>& added) {
+    std::vector<int> atEnd(added.size());
+    std::iota(atEnd.begin(), atEnd.end(), rowCount());
+    if (!m_isInOrder)
+        return atEnd;
+    std::vector<int> inOrder = sorting().placesOf(added, m_locks);
+    if (!m_isOrderKept || inOrder == atEnd)
+        return inOrder;
+    keepOrder();
+    return atEnd;
 }
 
 void LockFilterModel::put(RowRange added, int before) {

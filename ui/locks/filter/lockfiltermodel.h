@@ -28,6 +28,7 @@ public:
     [[nodiscard]] bool isNarrowed() const { return !m_filter.isEmpty() || m_soundness == Soundness::FaultyOnly; }
     // See LockFilter.
     void setFilterText(const QString& text);
+    [[nodiscard]] const QList<FilterMistake>& filterMistakes() const noexcept { return m_filter.mistakes(); }
     // Time has passed; does nothing for a filter that does not ask for times.
     void refilterByTime();
     [[nodiscard]] bool dependsOnTime() const { return m_filter.dependsOnTime(); }
@@ -36,6 +37,8 @@ public:
     void setSoundness(Soundness soundness);
     [[nodiscard]] FreeLocks freeLocks() const noexcept { return m_freeLocks; }
 
+    // While it is kept, no row moves because of a change: new rows come at the end. Afterwards all are put in order.
+    void setOrderKept(bool kept);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
     [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_order; }
@@ -50,7 +53,15 @@ public:
     [[nodiscard]] bool hasChildren(const QModelIndex& parent = {}) const override { return rowCount(parent) > 0; }
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+Q_SIGNALS:
+    // A row would have moved, or come elsewhere, if the order were not kept.
+    void orderKept();
+
 private:
+    void arrangeAll();
+    // Where these rows, which are sorted, stand when they have been added.
+    [[nodiscard]] std::vector<int> placesOf(const std::vector<int>& added);
+    void keepOrder();
     [[nodiscard]] const LockTableModel& locks() const;
     [[nodiscard]] LockSorting sorting() const;
     void follow(const LockTableModel& locks);
@@ -77,6 +88,8 @@ private:
 
     LockFilter m_filter;
     FreeLocks m_freeLocks = FreeLocks::Shown;
+    bool m_isOrderKept = false;
+    bool m_isInOrder = true;  // always, unless the order is kept
     Soundness m_soundness = Soundness::Any;
     int m_column = LockTableModel::State;
     Qt::SortOrder m_order = Qt::AscendingOrder;

@@ -28,11 +28,14 @@ QString longestDiagnoses() {
     return diagnosesText({stopped, stopped});
 }
 
-QString longestHeldSince() {
+constexpr Milliseconds longHold = 59min + 59s;
+constexpr int manyRenewals = 9999;
+
+monitor::LockRow rowOfUnseenBegin() {
     monitor::LockRow row;
     row.lock.holders.append(monitor::Holder());
     row.hold.begin = monitor::HoldBegin::NotSeen;
-    return heldSinceText(row, row.hold.sinceWall);
+    return row;
 }
 
 QStringList longestWaitingSince() {
@@ -66,8 +69,8 @@ QString columnTitle(LockTableModel::Column column) {
             return LockColumns::tr("Count");
         case LockTableModel::Ttl:
             return LockColumns::tr("TTL");
-        case LockTableModel::HeldSince:
-            return LockColumns::tr("Held since");
+        case LockTableModel::HeldFor:
+            return LockColumns::tr("Held for");
         case LockTableModel::Renewals:
             return LockColumns::tr("Renewals");
         case LockTableModel::Waiters:
@@ -112,12 +115,12 @@ QStringList longestTexts(LockTableModel::Column column) {
             return {QStringLiteral("8f14e45f-c…2b1c:1024")};
         case LockTableModel::Ttl:
             return longestTtlTexts();
-        case LockTableModel::HeldSince:
-            return {longestHeldSince()};
+        case LockTableModel::HeldFor:
+            return {heldForText(rowOfUnseenBegin(), longHold)};
         case LockTableModel::WaitingSinceColumn:
             return longestWaitingSince();
         case LockTableModel::Renewals:
-            return {renewalsText(123, 9900ms)};
+            return {numberText(manyRenewals)};
         case LockTableModel::Rate:
             return {longestRate()};
         case LockTableModel::NodeColumn:
@@ -136,6 +139,10 @@ QStringList shortTexts(LockTableModel::Column column) {
         return {QStringLiteral("00001009:34")};
     if (column == LockTableModel::Ttl)
         return longestShortTtlTexts();
+    if (column == LockTableModel::HeldFor)
+        return {shortHeldForText(rowOfUnseenBegin(), longHold)};
+    if (column == LockTableModel::Renewals)
+        return {numberText(manyRenewals)};
     QStringList texts;
     if (column == LockTableModel::State)
         for (const LockState state :
@@ -179,15 +186,16 @@ QString columnHelp(LockTableModel::Column column) {
                 "The time until Redis deletes the key by itself, counted down since the last read. The bar shows its "
                 "share of the highest TTL seen during this hold. A watchdog sets it back to the full lease (30 s "
                 "unless configured) every third of it.");
-        case LockTableModel::HeldSince:
+        case LockTableModel::HeldFor:
             return LockColumns::tr(
-                "When this hold was first seen. \"before\": it was held at the first read already; since when is not "
-                "known.");
+                "For how long this hold has been seen. \"over\": it was held at the first read already; since when is "
+                "not known.");
         case LockTableModel::Renewals:
             return LockColumns::tr(
-                "How often the TTL went up during this hold: renewed by the watchdog, or extended by hand. A renewal "
-                "shows that the client's process is alive, not that its work makes progress. Of a read lock it may come "
-                "from any of its readers.");
+                "How often the TTL went up during this hold: renewed by the watchdog, or extended by hand. The picture shows "
+                "the TTL of the last lease's length: a dot where it was renewed, a ring where the next renewal is due, a "
+                "bar when that is late. A renewal shows that the client's process is alive, not that its work makes "
+                "progress. Of a read lock it may come from any of its readers.");
         case LockTableModel::Waiters:
             return LockColumns::tr(
                 "Client instances that wait for the release; threads of one client count once. For a fair lock, the "

@@ -6,6 +6,7 @@
 #include "ui/base/tonecolors.h"
 #include "ui/help/helptexts.h"
 #include "ui/locks/clients/clientcolors.h"
+#include "ui/locks/model/heartbeat.h"
 #include "ui/locks/model/lockcolumns.h"
 #include "ui/locks/model/lockorder.h"
 #include "ui/locks/model/ttlbar.h"
@@ -206,6 +207,8 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
             return sortValueOf(row, column, m_aliases);
         case TtlBarRole:
             return QVariant::fromValue(ttlBar(row, timeOf(row)));
+        case HeartbeatRole:
+            return QVariant::fromValue(heartbeat(row, timeOf(row)));
         case ShortRole:
             return shortDisplay(row, column);
         case IdleRole:
@@ -231,8 +234,8 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
             return totalCountText(row.lock);
         case Ttl:
             return ttlBar(row, timeOf(row)).text;
-        case HeldSince:
-            return heldSinceText(row, timeOf(row).wallNow());
+        case HeldFor:
+            return heldForText(row, heldFor(row));
         case Renewals:
             return renewalsDisplay(row);
         case Waiters:
@@ -257,6 +260,8 @@ QString LockTableModel::shortDisplay(const monitor::LockRow& row, Column column)
         return shortTtlText(row, timeOf(row));
     if (column == HolderColumn)
         return shortHoldersText(row.lock, m_aliases);
+    if (column == HeldFor)
+        return shortHeldForText(row, heldFor(row));
     if (column == WaitingSinceColumn && !row.waits->present.isEmpty())
         return shortSinceText(row.waits->present.first(), timeOf(row).wallNow());
     const bool isCurrent = column == State && timeOf(row).isLive() && !row.isUnread;
@@ -276,9 +281,23 @@ QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
     return renewalsText(row.hold.renewals, toMilliseconds(timeOf(row).moment() - row.hold.lastRenewal));
 }
 
+Milliseconds LockTableModel::heldFor(const monitor::LockRow& row) const {
+    return toMilliseconds((row.isUnread ? row.lock.seenAt : timeOf(row).moment()) - row.hold.since);
+}
+
+QString LockTableModel::renewalsTip(const monitor::LockRow& row) const {
+    const Heartbeat picture = heartbeat(row, timeOf(row));
+    const QString renewed = renewalsDisplay(row);
+    if (!row.lock.isHeld() || (renewed.isEmpty() && picture.saw.isEmpty()))
+        return {};
+    if (renewed.isEmpty())
+        return tr("Not renewed since it is known");
+    return picture.isLate && picture.isLive ? renewed + u'\n' + tr("The next renewal is late") : renewed;
+}
+
 QString LockTableModel::heldSinceTip(const monitor::LockRow& row) const {
-    const QString held = tr("For %1").arg(countText(toMilliseconds(timeOf(row).moment() - row.hold.since)));
     const WallTime now = timeOf(row).wallNow();
+    const QString held = tr("Held since %1").arg(heldSinceText(row, now));
     const QString before = seenBeforeText(row.hold, [now](WallTime at) { return clockText(at, now); });
     return before.isEmpty() ? held : held + u'\n' + before;
 }
@@ -293,13 +312,15 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
                 .arg(clockText(row.lock.seenAtWall, timeOf(row).wallNow()));
     else if (column == State)
         text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
-    else if (column == HeldSince && row.lock.isHeld())
+    else if (column == HeldFor && row.lock.isHeld())
         text = heldSinceTip(row);
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
     else if (column == Waiters && row.lock.monitorsAmongWaiters > 0)
         text = tr("Other monitors subscribe like clients that wait: at most %1 of these are monitors")
                    .arg(numberText(row.lock.monitorsAmongWaiters));
+    else if (column == Renewals)
+        text = renewalsTip(row);
     else if (column == WaitingSinceColumn)
         text = waitingToolTip(row);
     else if (column == DiagnosisColumn)

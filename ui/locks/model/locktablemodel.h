@@ -33,8 +33,8 @@ public:
         HolderColumn,
         Count,
         Ttl,
-        HeldSince,
         Renewals,
+        HeldFor,
         Waiters,
         WaitingSinceColumn,
         Rate,
@@ -44,8 +44,9 @@ public:
     enum Role {
         SortRole = Qt::UserRole,  // see sortValueOf()
         TtlBarRole,               // column Ttl: TtlBar
+        HeartbeatRole,            // column Renewals: Heartbeat
         IdleRole,                 // any column: bool, whether it is free and nobody waits for it
-        ShortRole,                // columns State, HolderColumn and Ttl: the text for a narrow cell; empty for none
+        ShortRole,                // columns State, HolderColumn, Ttl and HeldFor: the text for a narrow cell, or none
         FaultRole                 // any column: bool, whether a diagnosis is more than information
     };
 
@@ -130,6 +131,9 @@ private:
     [[nodiscard]] QString shortDisplay(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString stateDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
+    [[nodiscard]] QString renewalsTip(const monitor::LockRow& row) const;
+    // Valid while held.
+    [[nodiscard]] Milliseconds heldFor(const monitor::LockRow& row) const;
     [[nodiscard]] QString heldSinceTip(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString waitingToolTip(const monitor::LockRow& row) const;

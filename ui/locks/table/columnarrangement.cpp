@@ -44,7 +44,7 @@ QString wordFor(Column column) {
             return QStringLiteral("count");
         case LockTableModel::Ttl:
             return QStringLiteral("ttl");
-        case LockTableModel::HeldSince:
+        case LockTableModel::HeldFor:
             return QStringLiteral("heldSince");
         case LockTableModel::Renewals:
             return QStringLiteral("renewals");
@@ -105,7 +105,7 @@ bool isSorting(const QString& text) {
 constexpr std::array formerColumns{
     LockTableModel::State,   LockTableModel::Name,         LockTableModel::DiagnosisColumn,
     LockTableModel::Kind,    LockTableModel::HolderColumn, LockTableModel::Count,
-    LockTableModel::Ttl,     LockTableModel::HeldSince,    LockTableModel::Renewals,
+    LockTableModel::Ttl,     LockTableModel::HeldFor,      LockTableModel::Renewals,
     LockTableModel::Waiters, LockTableModel::Rate,         LockTableModel::NodeColumn};
 
 // The state of a QHeaderView up to what is read here. QHeaderView::restoreState() uses numbers and counts in it

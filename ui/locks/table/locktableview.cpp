@@ -5,7 +5,8 @@
 #include "ui/base/retranslating.h"
 #include "ui/base/rowview.h"
 #include "ui/base/shorteningdelegate.h"
-#include "ui/locks/model/ttlbar.h"
+#include "ui/locks/table/heartbeatdelegate.h"
+#include "ui/locks/table/orderhold.h"
 #include "ui/locks/table/ttldelegate.h"
 
 #include <QHeaderView>
@@ -21,7 +22,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr Milliseconds repaintInterval = 250ms;
-constexpr int rowPadding = 10;
+constexpr int rowPadding = 7;
 
 }  // namespace
 
@@ -36,8 +37,9 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
       m_groups(locks, shown, clock) {
     setModel(&m_shown);
     setItemDelegateForColumn(LockTableModel::Ttl, new TtlDelegate(this));
-    setItemDelegateForColumn(LockTableModel::State,
-                             new ShorteningDelegate(Qt::ElideRight, LockTableModel::ShortRole, this));
+    setItemDelegateForColumn(LockTableModel::Renewals, new HeartbeatDelegate(this));
+    for (const auto column : {LockTableModel::HeldFor, LockTableModel::State})
+        setItemDelegateForColumn(column, new ShorteningDelegate(Qt::ElideRight, LockTableModel::ShortRole, this));
     setItemDelegateForColumn(LockTableModel::HolderColumn,
                              new ShorteningDelegate(Qt::ElideMiddle, LockTableModel::ShortRole, this));
     setItemDelegateForColumn(LockTableModel::WaitingSinceColumn,
@@ -62,6 +64,7 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
     });
     keepRowsInSight(*this, 2);
     setSortingEnabled(true);
+    m_orderHold = new OrderHold(*this, m_shown, clock);
     connect(&m_selection, &LockSelection::changed, this, &LockTableView::showSelection);
     connect(&m_groups, &GroupedLocksModel::refreshed, this, [this] {
         m_areRowsLeaving = false;
@@ -72,6 +75,7 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
     keepTranslated(*this, [this] {
         m_locks.retranslate();
         m_columns->retranslate();
+        m_orderHold->retranslate();
     });
 }
 
@@ -274,8 +278,17 @@ bool LockTableView::handleGroupKey(int key) {
     return true;
 }
 
+// Rows are selected, not cells: Home and End are the ends of the list.
+bool LockTableView::handleEndKey(int key) {
+    if ((key != Qt::Key_Home && key != Qt::Key_End) || model()->rowCount() == 0)
+        return false;
+    const int row = key == Qt::Key_Home ? 0 : model()->rowCount() - 1;
+    setCurrentIndex(model()->index(row, m_column));
+    return true;
+}
+
 void LockTableView::keyPressEvent(QKeyEvent* event) {
-    if (event->modifiers() == Qt::NoModifier && handleGroupKey(event->key()))
+    if (event->modifiers() == Qt::NoModifier && (handleGroupKey(event->key()) || handleEndKey(event->key())))
         return;
     QTableView::keyPressEvent(event);
 }
@@ -285,7 +298,7 @@ void LockTableView::keyPressEvent(QKeyEvent* event) {
 void LockTableView::paintEvent(QPaintEvent* event) {
     QTableView::paintEvent(event);
     // Each change that starts or ends a running time also causes a paint, so it is enough to check here.
-    m_ticker.set(isCountingDown() ? Ticker::State::Running : Ticker::State::Idle);
+    m_ticker.set(areTimesRunning() ? Ticker::State::Running : Ticker::State::Idle);
 }
 
 void LockTableView::repaintTimes() {
@@ -293,11 +306,11 @@ void LockTableView::repaintTimes() {
         m_ticker.set(Ticker::State::Idle);
         return;
     }
-    for (const int column : {LockTableModel::Ttl, LockTableModel::Renewals})
+    for (const int column : {LockTableModel::Ttl, LockTableModel::Renewals, LockTableModel::HeldFor})
         viewport()->update(columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
 }
 
-bool LockTableView::isCountingDown() const {
+bool LockTableView::areTimesRunning() const {
     if (!m_time.isLive())
         return false;
     const int first = rowAt(0);
@@ -305,7 +318,7 @@ bool LockTableView::isCountingDown() const {
     const int last = lastVisible < 0 ? model()->rowCount() - 1 : lastVisible;
     for (int row = std::max(first, 0); row <= last; ++row) {
         const monitor::LockRow* lock = lockAt(model()->index(row, 0));
-        if (lock && ttlBar(*lock, m_time).kind == TtlBar::Kind::Running)
+        if (lock && lock->lock.isHeld() && m_time.of(lock->lock).isLive() && !lock->isUnread)
             return true;
     }
     return false;

@@ -14,6 +14,8 @@
 
 namespace lockkeeper::ui {
 
+class OrderHold;
+
 // The table of locks. Counts down by repainting the cells that show a running time, and only those that are on screen:
 // it stands still while none is, while the window is hidden, and while the connection is not live.
 // Highlights the row of the selected lock, and none when that lock has no row. Under headings, if they are wanted: the
@@ -66,10 +68,11 @@ private:
     void toggle(const LockGroup& group);
     // True: the key was one of those for headings.
     [[nodiscard]] bool handleGroupKey(int key);
+    [[nodiscard]] bool handleEndKey(int key);
     // Highlights the row of the selected lock.
     void showSelection();
     void repaintTimes();
-    [[nodiscard]] bool isCountingDown() const;
+    [[nodiscard]] bool areTimesRunning() const;
 
     LockTableModel& m_locks;
     LockFilterModel& m_shown;
@@ -80,6 +83,7 @@ private:
     std::optional<GroupKey> m_heading;  // where the keyboard stands
     QList<QMetaObject::Connection> m_following;
     TableColumns* m_columns = nullptr;
+    OrderHold* m_orderHold = nullptr;
     int m_column = LockTableModel::Name;  // of the current cell, which a row that returns gets back
     bool m_isFollowing = false;           // the highlight is being changed by the selection, not by the user
     bool m_areRowsLeaving = false;        // Qt selects a neighbour then

@@ -4,6 +4,7 @@
 #include "ui/base/shorteningdelegate.h"
 #include "ui/locks/model/lockcolumns.h"
 #include "ui/locks/model/ttlbar.h"
+#include "ui/locks/table/heartbeatdelegate.h"
 #include "ui/locks/table/ttldelegate.h"
 
 #include <QAction>
@@ -19,13 +20,14 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int cellPadding = 24;
-constexpr double nameShare = 0.4;
-constexpr double nameShareBesideOldTimes = 0.37;
+constexpr double nameShare = 0.3;
+constexpr double nameShareBesideOldTimes = 0.28;
 
 // The columns that an incident needs.
 constexpr std::array shownFromTheStart{
-    LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
-    LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
+    LockTableModel::State,        LockTableModel::Name,    LockTableModel::DiagnosisColumn,
+    LockTableModel::HolderColumn, LockTableModel::Count,   LockTableModel::Ttl,
+    LockTableModel::Renewals,     LockTableModel::HeldFor, LockTableModel::Waiters};
 
 // The smallest part of the text width that a column without short texts may have.
 double leastShare(int column) {
@@ -45,9 +47,12 @@ bool isAlwaysShown(int column) {
 int extraRoom(LockTableModel::Column column) {
     constexpr int iconRoom = 12;
     constexpr int barRoom = 40;
+    constexpr int sawRoom = 60;
     if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn ||
         column == LockTableModel::HolderColumn)
         return iconRoom;
+    if (column == LockTableModel::Renewals)
+        return sawRoom;
     return column == LockTableModel::Ttl ? barRoom : 0;
 }
 
@@ -183,9 +188,16 @@ int TableColumns::leastWidth(int column) const {
         texts << longestShortOldTtlText();
     int least = std::max(titleWidth(column), texts.isEmpty() ? static_cast<int>(wanted * leastShare(column)) : 0);
     for (const QString& text : texts)
-        least = std::max(least, column == LockTableModel::Ttl ? TtlDelegate::closeWidth(m_table.fontMetrics(), text)
-                                                              : closeWidth(m_table, text, true));
+        least = std::max(least, closeWidthOf(column, text));
     return std::min(wanted, least);
+}
+
+int TableColumns::closeWidthOf(int column, const QString& text) const {
+    if (column == LockTableModel::Ttl)
+        return TtlDelegate::closeWidth(m_table.fontMetrics(), text);
+    if (column == LockTableModel::Renewals)
+        return HeartbeatDelegate::closeWidth(m_table.fontMetrics(), text);
+    return closeWidth(m_table, text, column != LockTableModel::HeldFor);
 }
 
 // The hint of each column has room for the arrow that one of them has.

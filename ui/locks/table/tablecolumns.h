@@ -15,9 +15,9 @@ class QTableView;
 namespace lockkeeper::ui {
 
 // Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
-// two fifths at least; then the others get narrower, as long as their titles can be read. Beyond that the table scrolls
-// sideways. Only the waiters come and go by themselves, until the user shows or hides them: they are left out where a
-// usual diagnosis could not be read beside them. Thread: the GUI's.
+// three tenths at least; then the others get narrower, as long as their titles can be read. Beyond that the table
+// scrolls sideways. Only the waiters come and go by themselves, until the user shows or hides them: they are left out
+// where a usual diagnosis could not be read beside them. Thread: the GUI's.
 class TableColumns final : public QObject {
     Q_OBJECT
 public:
@@ -63,6 +63,8 @@ private:
     void setWidth(int column, int width);
     // Where there is little room. A width that the user chose may be less than the title needs.
     [[nodiscard]] int leastWidth(int column) const;
+    // Of a cell that has no more room than this short text needs.
+    [[nodiscard]] int closeWidthOf(int column, const QString& text) const;
     [[nodiscard]] int titleWidth(int column) const;
     // Between the least and the wanted one.
     [[nodiscard]] int usualWidth(int column) const;

@@ -3,16 +3,13 @@
 
 #include "ui/base/tonecolors.h"
 #include "ui/locks/model/locktablemodel.h"
-#include "ui/locks/model/ttlbar.h"
 
-#include <QApplication>
 #include <QPainter>
 
 namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int padding = 6;
 constexpr int barHeight = 8;
 constexpr int narrowestBar = 28;
 constexpr int widestBar = 220;
@@ -21,24 +18,10 @@ bool isBarred(TtlBar::Kind kind) {
     return kind == TtlBar::Kind::Running || kind == TtlBar::Kind::RunOut || kind == TtlBar::Kind::Frozen;
 }
 
-QColor fillColor(const QStyleOptionViewItem& option, TtlBar::Kind kind) {
-    if (option.state.testFlag(QStyle::State_Selected))
-        return option.palette.color(QPalette::HighlightedText);
-    return toneColor(option.palette, kind == TtlBar::Kind::Frozen ? Tone::Quiet : Tone::Info);
-}
-
-QColor textColor(const QStyleOptionViewItem& option, TtlBar::Kind kind) {
-    if (option.state.testFlag(QStyle::State_Selected))
-        return option.palette.color(QPalette::HighlightedText);
-    if (kind == TtlBar::Kind::NeverExpires)
-        return toneColor(option.palette, Tone::Danger);
-    return kind == TtlBar::Kind::Frozen ? toneColor(option.palette, Tone::Quiet) : option.palette.color(QPalette::Text);
-}
-
-void paintBar(QPainter& painter, const QStyleOptionViewItem& option, const QRect& place, const TtlBar& bar) {
+void paintBar(QPainter& painter, const QStyleOptionViewItem& option, const QColor& fill, const QRect& place,
+              const TtlBar& bar) {
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     const QColor under = option.palette.color(selected ? QPalette::Highlight : QPalette::Base);
-    const QColor fill = fillColor(option, bar.kind);
     const QRectF track = QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.setPen(QPen(mixed(under, fill, 0.55), 1));
     painter.setBrush(Qt::NoBrush);
@@ -69,11 +52,8 @@ TtlDelegate::Layout TtlDelegate::layout(const QRect& cell, const QFontMetrics& m
 }
 
 void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyleOptionViewItem cell = option;
-    initStyleOption(&cell, index);
+    const QStyleOptionViewItem cell = paintCell(*painter, option, index);
     const TtlBar bar = index.data(LockTableModel::TtlBarRole).value<TtlBar>();
-    const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
-    style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
     if (bar.kind == TtlBar::Kind::None)
         return;
     painter->save();
@@ -81,7 +61,8 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     Layout places = layout(cell.rect, cell.fontMetrics);
     const bool fits = cell.fontMetrics.horizontalAdvance(bar.text) <= places.text.width();
     if (isBarred(bar.kind) && places.bar.isValid() && fits)
-        paintBar(*painter, cell, places.bar, bar);
+        paintBar(*painter, cell, colorOf(cell, bar.kind == TtlBar::Kind::Frozen ? Tone::Quiet : Tone::Info), places.bar,
+                 bar);
     else
         places.text = cell.rect.adjusted(padding, 0, -padding, 0);
     const bool isCut = cell.fontMetrics.horizontalAdvance(bar.text) > places.text.width();
@@ -93,15 +74,10 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->restore();
 }
 
-// The base class would ask for the text, too, and the model would compute the bar a second time for it.
-void TtlDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
-    option->index = index;
-    option->backgroundBrush = qvariant_cast<QBrush>(index.data(Qt::BackgroundRole));
-    const QVariant font = index.data(Qt::FontRole);
-    if (!font.isValid())
-        return;
-    option->font = font.value<QFont>().resolve(option->font);
-    option->fontMetrics = QFontMetrics(option->font);
+QColor TtlDelegate::textColor(const QStyleOptionViewItem& cell, TtlBar::Kind kind) {
+    if (kind == TtlBar::Kind::NeverExpires)
+        return colorOf(cell, Tone::Danger);
+    return kind == TtlBar::Kind::Frozen ? colorOf(cell, Tone::Quiet) : textColorOf(cell);
 }
 
 QSize TtlDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
