@@ -56,7 +56,7 @@ QByteArray textOf(const Experiment& experiment, int stretch) {
     const QString option = stretch == 1 ? QString() : QStringLiteral(" --stretch %1").arg(stretch);
     parts += CommandLine::tr("Run it: lockkeeper lab run %1%2").arg(QString::fromLatin1(experiment.id), option);
     parts += CommandLine::tr("Answer: %1. %2").arg(answer, text.explanation);
-    parts += CommandLine::tr("Without its cause (--without-cause): %1").arg(text.withoutCause);
+    parts += CommandLine::tr("Without what caused it (--without-cause): %1").arg(text.withoutCause);
     parts += CommandLine::tr("Now try yourself: %1").arg(text.tryYourself);
     return (parts.join(QStringLiteral("\n\n")) + u'\n').toUtf8();
 }

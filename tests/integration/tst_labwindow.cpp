@@ -240,7 +240,7 @@ private Q_SLOTS:
         find<ExperimentList>("labExperiments").select("short-lease");
         find<QCheckBox>("labWithoutCause").setChecked(true);
         runToTheEnd();
-        QVERIFY2(verdict().startsWith(QStringLiteral("Without its cause it has ended differently.")),
+        QVERIFY2(verdict().startsWith(QStringLiteral("Without what caused it, it has ended differently.")),
                  qPrintable(verdict()));
     }
 

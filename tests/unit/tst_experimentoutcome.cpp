@@ -38,8 +38,8 @@ Outcome outcomeWith(qint64 most, qint64 time) {
 }
 
 const auto wholeText = QStringLiteral(
-    "# Title\n\nWhat\nhappens?\n\n- [ ] Nothing.\n- [x] This.\n\n## Why\n\nBecause.\n\n## Without its "
-    "cause\n\nThat.\n\n"
+    "# Title\n\nWhat\nhappens?\n\n- [ ] Nothing.\n- [x] This.\n\n## Why\n\nBecause.\n\n## Without what "
+    "caused it\n\nThat.\n\n"
     "## Now try yourself\n\nTry.\n");
 
 }  // namespace

@@ -207,7 +207,7 @@ private Q_SLOTS:
 
     void aTimeInATextMayHaveAnyDecimalMark() {
         const QString text = QStringLiteral(
-            "# T\n\n{%1} s?\n\n- [x] {L}\n- [ ] no\n\n## Why\nw\n## Without its cause\nc\n"
+            "# T\n\n{%1} s?\n\n- [x] {L}\n- [ ] no\n\n## Why\nw\n## Without what caused it\nc\n"
             "## Now try yourself\nt\n");
         const auto question = [&text](const char* time, int stretch) {
             return experimentTextFrom(text.arg(QString::fromLatin1(time)), stretch)->question;

@@ -43,7 +43,7 @@ ActorPane::ActorPane(QWidget* parent) : QTreeWidget(parent) {
 }
 
 void ActorPane::retranslate() {
-    setHeaderLabels({tr("Actor"), tr("Its lease, as it reckons")});
+    setHeaderLabels({tr("Actor"), tr("Lease, by its own clock")});
     setAccessibleName(tr("Actors: what each one does and believes"));
 }
 

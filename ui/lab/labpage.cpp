@@ -211,7 +211,7 @@ void LabPage::retranslate() {
     m_speed->setToolTip(
         helpTip(tr("While it stops no time passes in the lab: no lease runs out, except on a server that is frozen.")));
     m_stretchLabel->setText(tr("&All times:"));
-    m_withoutCause->setText(tr("Without its ca&use"));
+    m_withoutCause->setText(tr("Without what ca&used it"));
     m_withoutCause->setToolTip(helpTip(tr("Run it without the cause of what it shows: then it must end differently.")));
     m_slider->setAccessibleName(tr("Moment"));
     describeRecordingField(*m_recordingField);

@@ -140,7 +140,7 @@ QString LessonPanel::verdict() const {
     const bool isAsExpected = m_explained->verdict == lab::Verdict::AsExpected;
     if (m_explained->trigger == lab::Trigger::Removed)
         return isAsExpected ? tr("It has ended in the same way without its cause.")
-                            : tr("Without its cause it has ended differently.");
+                            : tr("Without what caused it, it has ended differently.");
     if (!isAsExpected)
         return tr("This time it has ended in another way than usual: this computer may be busy. Run it again.");
     const auto right = std::ranges::find_if(m_text.predictions, &lab::ExperimentText::Prediction::isRight);

@@ -324,7 +324,7 @@ QString diagnosisTitle(DiagnosisKind kind) {
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisText::tr("Lease ran out under its worker");
         case DiagnosisKind::AcquireTakenBack:
-            return DiagnosisText::tr("Acquire taken back");
+            return DiagnosisText::tr("Acquire undone");
         case DiagnosisKind::UnlockFromOtherThread:
             return DiagnosisText::tr("Unlocked from another thread");
         case DiagnosisKind::SuspectedOrphan:

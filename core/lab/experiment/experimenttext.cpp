@@ -86,7 +86,7 @@ std::optional<ExperimentText> experimentTextFrom(const QString& markdown, int st
     text.title = sections.title;
     takeQuestion(text, sections.texts.value(QString()));
     text.explanation = sections.texts.value(QStringLiteral("Why")).trimmed();
-    text.withoutCause = sections.texts.value(QStringLiteral("Without its cause")).trimmed();
+    text.withoutCause = sections.texts.value(QStringLiteral("Without what caused it")).trimmed();
     text.tryYourself = sections.texts.value(QStringLiteral("Now try yourself")).trimmed();
     return isWhole(text) ? std::optional(text) : std::nullopt;
 }

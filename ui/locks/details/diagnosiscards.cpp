@@ -26,7 +26,7 @@ QString issueLinks(const QList<int>& issues) {
     QStringList links;
     for (const int issue : issues)
         links << QStringLiteral("<a href=\"https://github.com/redisson/redisson/issues/%1\">#%1</a>").arg(issue);
-    return DiagnosisCards::tr("Known to Redisson by %1").arg(listText(links));
+    return DiagnosisCards::tr("Known issue of Redisson: %1").arg(listText(links));
 }
 
 QLabel* titleLabel(QWidget* parent) {

@@ -62,7 +62,7 @@ void FilterMenu::askForName() {
     keepTranslated(*dialog, [dialog, text = m_typed] {
         dialog->setWindowTitle(tr("Save this filter"));
         dialog->setLabelText(
-            tr("Name for the filter %1\nA name that you have used is given to this filter.").arg(shortened(text)));
+            tr("Name for the filter %1\nA filter that has this name already is replaced.").arg(shortened(text)));
     });
     makePlain(*dialog);
     connect(dialog, &QInputDialog::textValueSelected, this, [this, text = m_typed](const QString& typed) {

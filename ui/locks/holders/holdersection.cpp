@@ -77,7 +77,7 @@ void HolderSection::retranslate() {
     setTexts(*m_findAction, tr("Fin&d out who this is…"), tr("&Find out who this is…"));
     setTexts(*m_stopAction, tr("&Stop listening"), tr("&Stop listening"));
     setTexts(*m_aliasAction, tr("&Name this client…"), tr("&Name this client…"));
-    setTexts(*m_locksAction, tr("All loc&ks of its holder"), tr("Its loc&ks"));
+    setTexts(*m_locksAction, tr("All loc&ks of its holder"), tr("Loc&ks of this client"));
     m_clientAction->setText(tr("Show its &holder among the clients"));
     m_choice->setAccessibleName(tr("Client among those that hold the lock"));
     m_identity->setAccessibleName(tr("Who this client is"));
