@@ -5,8 +5,8 @@
 #include "lab/labcause.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/monitorcause.h"
+#include "profile/configuration/redissoncause.h"
 #include "profile/profilecause.h"
-#include "profile/redissoncause.h"
 #include "profile/urlcause.h"
 #include "recording/record.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/archivefiles.h"
-#include "profile/configuration.h"
-#include "profile/redissoncause.h"
+#include "profile/configuration/archivefiles.h"
+#include "profile/configuration/configuration.h"
+#include "profile/configuration/redissoncause.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 

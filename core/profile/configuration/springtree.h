@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "profile/settings.h"
+#include "profile/configuration/settings.h"
 
 #include <QStringList>
 

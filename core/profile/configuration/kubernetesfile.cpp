@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/kubernetesfile.h"
+#include "profile/configuration/kubernetesfile.h"
 
 #include "base/exacttext.h"
 #include "base/safetext.h"
-#include "profile/redissoncause.h"
-#include "profile/settingsparser.h"
+#include "profile/configuration/redissoncause.h"
+#include "profile/configuration/settingsparser.h"
 
 #include <algorithm>
 

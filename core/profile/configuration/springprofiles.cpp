@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/springprofiles.h"
+#include "profile/configuration/springprofiles.h"
 
 #include <QRegularExpression>
 

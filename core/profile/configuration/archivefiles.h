@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "profile/configurationfiles.h"
+#include "profile/configuration/configurationfiles.h"
 
 namespace lockkeeper::profile {
 

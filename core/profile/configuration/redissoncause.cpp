@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/redissoncause.h"
+#include "profile/configuration/redissoncause.h"
 
 #include <QCoreApplication>
 

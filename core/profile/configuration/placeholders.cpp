@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/placeholders.h"
+#include "profile/configuration/placeholders.h"
 
 #include <QRegularExpression>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/redissonconfig.h"
+#include "profile/configuration/redissonconfig.h"
 
 #include "base/safetext.h"
-#include "profile/redissoncause.h"
-#include "profile/redissonfile.h"
+#include "profile/configuration/redissoncause.h"
+#include "profile/configuration/redissonfile.h"
 
 #include <QUrl>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "profile/placeholders.h"
-#include "profile/redissonconfig.h"
-#include "profile/springtree.h"
+#include "profile/configuration/placeholders.h"
+#include "profile/configuration/redissonconfig.h"
+#include "profile/configuration/springtree.h"
 
 namespace lockkeeper::profile {
 

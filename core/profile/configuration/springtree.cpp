@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/springtree.h"
+#include "profile/configuration/springtree.h"
 
 #include "base/safetext.h"
 

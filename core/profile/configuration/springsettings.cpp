@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/springsettings.h"
+#include "profile/configuration/springsettings.h"
 
-#include "profile/redissonfile.h"
+#include "profile/configuration/redissonfile.h"
 
 #include <QHash>
 #include <QRegularExpression>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/redissonfile.h"
+#include "profile/configuration/redissonfile.h"
 
 #include "base/safetext.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/configuration.h"
+#include "profile/configuration/configuration.h"
 
 #include "base/regularfile.h"
 #include "base/safetext.h"
-#include "profile/kubernetesfile.h"
-#include "profile/placeholders.h"
-#include "profile/redissonfile.h"
-#include "profile/settingsparser.h"
-#include "profile/springprofiles.h"
-#include "profile/springsettings.h"
+#include "profile/configuration/kubernetesfile.h"
+#include "profile/configuration/placeholders.h"
+#include "profile/configuration/redissonfile.h"
+#include "profile/configuration/settingsparser.h"
+#include "profile/configuration/springprofiles.h"
+#include "profile/configuration/springsettings.h"
 
 #include <QFile>
 #include <QMap>

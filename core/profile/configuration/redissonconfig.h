@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "profile/configuration/placeholders.h"
 #include "profile/connectionprofile.h"
-#include "profile/placeholders.h"
 
 namespace lockkeeper::profile {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/configurationfiles.h"
+#include "profile/configuration/configurationfiles.h"
 
 #include "base/regularfile.h"
-#include "profile/archivefiles.h"
-#include "profile/redissoncause.h"
-#include "profile/settingsparser.h"
+#include "profile/configuration/archivefiles.h"
+#include "profile/configuration/redissoncause.h"
+#include "profile/configuration/settingsparser.h"
 
 #include <QDir>
 #include <QFile>

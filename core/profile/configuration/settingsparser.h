@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "profile/settings.h"
+#include "profile/configuration/settings.h"
 
 #include <QHash>
 

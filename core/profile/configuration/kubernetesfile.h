@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "profile/configurationfiles.h"
-#include "profile/settings.h"
+#include "profile/configuration/configurationfiles.h"
+#include "profile/configuration/settings.h"
 
 #include <QMap>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/archivefiles.h"
+#include "profile/configuration/archivefiles.h"
 
 #include "base/safetext.h"
-#include "profile/redissoncause.h"
-#include "profile/settingsparser.h"
+#include "profile/configuration/redissoncause.h"
+#include "profile/configuration/settingsparser.h"
 
 #include <QFile>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/settingsparser.h"
+#include "profile/configuration/settingsparser.h"
 
 #include "base/exacttext.h"
 #include "base/safetext.h"
-#include "profile/placeholders.h"
-#include "profile/redissoncause.h"
+#include "profile/configuration/placeholders.h"
+#include "profile/configuration/redissoncause.h"
 
 #include <QRegularExpression>
 #include <QSet>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/settings.h"
+#include "profile/configuration/settings.h"
 
 #include <algorithm>
 

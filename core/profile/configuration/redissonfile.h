@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "profile/placeholders.h"
-#include "profile/redissoncause.h"
-#include "profile/settings.h"
-#include "profile/settingsparser.h"
+#include "profile/configuration/placeholders.h"
+#include "profile/configuration/redissoncause.h"
+#include "profile/configuration/settings.h"
+#include "profile/configuration/settingsparser.h"
 
 #include <QSet>
 
