@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/isotime.h"
 #include "base/systemclock.h"
+#include "history/eventstore.h"
 #include "lab/servers/reservedport.h"
 #include "profile/profilestore.h"
 #include "redis/connection.h"
@@ -7,6 +9,7 @@
 #include "support/awkwardnames.h"
 #include "support/badserver.h"
 #include "support/brittleline.h"
+#include "support/eventstory.h"
 #include "support/certificates.h"
 #include "support/exitcodes.h"
 #include "support/places.h"
@@ -15,6 +18,7 @@
 #include "support/testprogram.h"
 #include "ui/words/holderaliases.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -232,6 +236,40 @@ private Q_SLOTS:
     }
 
     // Without them, nothing shows why nobody gets a lock that is free.
+    // The history of the window, which is only read.
+    void listsSinceWhenTheSameHolderWasSeen() {
+        const QTemporaryDir data;
+        const QString folder = data.filePath("lockkeeper/lockkeeper");
+        QVERIFY(QDir().mkpath(folder));
+        test::RedisServer server;
+        server.cli({"HSET", "L", holder, "1"});
+        server.cli({"HSET", "M", holder, "1"});
+        const WallTime then = SystemClock().wallNow() - std::chrono::minutes(10);
+        const auto storyOf = [&then](const char* name, int count) {
+            const monitor::Holder held{*HolderId::parse(holder.toLatin1()), monitor::HoldMode::Exclusive, count};
+            return test::EventStory(name, then).event(monitor::EventType::Acquired, {}, {held}, std::nullopt).events();
+        };
+        {
+            history::EventStore store(folder + "/history.sqlite");
+            QVERIFY(store.open().ok());
+            const profile::ProfileId id = profile::ConnectionProfile::fromUrl(server.url())->id;
+            QVERIFY(store.append(id, storyOf("L", 1)).ok());
+            QVERIFY(store.append(id, storyOf("M", 2)).ok());
+        }
+        const test::Variables variables{{"XDG_DATA_HOME", data.path()}};
+        const ProgramRun list = runProgram({"list", server.url(), "--json"}, variables);
+        QCOMPARE(list.err, QByteArray());
+        const std::optional<QJsonObject> seen = eventOf(list.out, "found", "L");
+        QVERIFY2(seen && seen->contains("seen_since"), list.out);
+        QVERIFY(timeFromIso((*seen)["seen_since"].toString()).value() <= then);
+        QVERIFY(timeFromIso((*seen)["not_watched_from"].toString()).value() <= then);
+        QVERIFY(timeFromIso((*seen)["not_watched_to"].toString()).value() > then);
+        const std::optional<QJsonObject> other = eventOf(list.out, "found", "M");
+        QVERIFY(other && !other->contains("seen_since"));
+        const ProgramRun text = runProgram({"list", server.url()}, variables);
+        QVERIFY2(text.out.contains("the same since"), text.out);
+    }
+
     void listsWhatIsFreeAndWaitedFor() {
         test::RedisServer server;
         QVERIFY(server.start());
