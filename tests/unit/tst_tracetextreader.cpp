@@ -313,11 +313,11 @@ private Q_SLOTS:
         const auto row = [&acquire](const char* name, const QByteArrayList& commands, const QByteArrayList& story) {
             QTest::newRow(name) << QByteArrayList{acquire} + commands << QByteArrayList{"acquired x c24"} + story;
         };
-        row("MOVE", {"0 1.2.3.4:5] \"MOVE\" \"x\" \"3\""}, {"deleted x c24", "found x (db 3)"});
-        row("COPY", {"0 1.2.3.4:5] \"COPY\" \"x\" \"y\""}, {"found y"});
-        row("COPY to another database", {"0 1.2.3.4:5] \"copy\" \"x\" \"x\" \"DB\" \"3\""}, {"found x (db 3)"});
-        row("RENAME", {"0 1.2.3.4:5] \"RENAME\" \"x\" \"y\""}, {"deleted x c24", "found y"});
-        row("SWAPDB", {"0 1.2.3.4:5] \"SWAPDB\" \"0\" \"3\""}, {"deleted x c24", "found x (db 3)"});
+        row("MOVE", {"0 1.2.3.4:5] \"MOVE\" \"x\" \"3\""}, {"deleted x c24", "found x (db 3) c24"});
+        row("COPY", {"0 1.2.3.4:5] \"COPY\" \"x\" \"y\""}, {"found y c24"});
+        row("COPY to another database", {"0 1.2.3.4:5] \"copy\" \"x\" \"x\" \"DB\" \"3\""}, {"found x (db 3) c24"});
+        row("RENAME", {"0 1.2.3.4:5] \"RENAME\" \"x\" \"y\""}, {"deleted x c24", "found y c24"});
+        row("SWAPDB", {"0 1.2.3.4:5] \"SWAPDB\" \"0\" \"3\""}, {"found x (db 3) c24", "deleted x c24"});
         row("SWAPDB of others", {"0 1.2.3.4:5] \"SWAPDB\" \"1\" \"3\""}, {});
         row("RESTORE over a lock", {"0 1.2.3.4:5] \"RESTORE\" \"x\" \"0\" \"...\" \"REPLACE\""}, {"deleted x c24"});
         row("RESTORE of another key", {"0 1.2.3.4:5] \"RESTORE\" \"y\" \"0\" \"...\""}, {});

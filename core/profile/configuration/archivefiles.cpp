@@ -98,6 +98,11 @@ Result<ConfigurationFiles> filesIn(archive* opened) {
         if (size > mostBytes || files.files.size() >= mostFiles)
             return Error(ErrorCode::InvalidArgument, RedissonCause::TooManyFiles,
                          {QString::number(mostFiles), QString::number(mostBytes)});
+        if (archive_entry_is_encrypted(entry) != 0) {
+            if (isNeeded)
+                return archiveFault(RedissonCause::EntryEncrypted, safeText(bounded(*name)));
+            continue;
+        }
         const Result<QByteArray> bytes = entryContent(opened, *name);
         if (!bytes && isNeeded)
             return bytes.error();

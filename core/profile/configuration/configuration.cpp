@@ -64,6 +64,9 @@ private:
     [[nodiscard]] Found readText(const Setting& setting);
     [[nodiscard]] Found readNamedFile(const Setting& setting);
     [[nodiscard]] Found readRedisson(const SettingValue& root, const CommentedSettings& commented);
+    [[nodiscard]] std::optional<Error> addImports(QList<SpringDocument>& documents);
+    [[nodiscard]] Result<QList<SpringDocument>> imported(SpringDocument& importing);
+    void usePem(const PemFiles& pem, RedissonConnection& connection) const;
     [[nodiscard]] std::optional<Error> takeProfiles(const QList<SpringDocument>& documents);
     void takeDocuments(const QList<SpringDocument>& documents);
     void addVariables(SpringTree& tree) const;
@@ -78,7 +81,9 @@ private:
     QMap<QString, QString> m_variables;  // of Kubernetes
     QStringList m_active;                // profiles of Spring
     QStringList m_others;                // profiles with servers that are not active
-    int m_parsed = 0;                    // files
+    QStringList m_imported;              // files
+    QStringList m_notImported;
+    int m_parsed = 0;  // files
     qsizetype m_bytes = 0;
 };
 
@@ -181,6 +186,8 @@ Found ConfigurationReader::readRedisson(const SettingValue& root, const Commente
         found.value().notes += {RedissonNote::Kind::Defaults, m_placeholders.unasked()};
     if (!m_others.isEmpty())
         found.value().notes += {RedissonNote::Kind::OtherProfiles, m_others};
+    if (!m_notImported.isEmpty())
+        found.value().notes += {RedissonNote::Kind::NotImported, m_notImported};
     return found;
 }
 
@@ -203,7 +210,7 @@ auto rankOf(const QString& name, const QStringList& active) {
 
 void sortDocuments(QList<SpringDocument>& documents, const QStringList& active) {
     std::stable_sort(documents.begin(), documents.end(), [&active](const SpringDocument& a, const SpringDocument& b) {
-        return rankOf(a.file, active) < rankOf(b.file, active);
+        return rankOf(a.importedBy.value_or(a.file), active) < rankOf(b.importedBy.value_or(b.file), active);
     });
 }
 
@@ -230,7 +237,9 @@ Found ConfigurationReader::readSeveral(const QList<ConfigurationFile>& files) {
     }
     if (!spring.isEmpty() || !m_variables.isEmpty()) {
         const Found found = readSpring(spring);
-        if (found || found.error().cause != RedissonCause::NoServers || redisson.isEmpty())
+        const bool isNone = !found && (found.error().cause == RedissonCause::NoServers ||
+                                       found.error().cause == RedissonCause::ImportNotRead);
+        if (!isNone || redisson.isEmpty())
             return found;
     }
     if (redisson.isEmpty())
@@ -265,6 +274,8 @@ Found ConfigurationReader::readSpring(const QList<ParsedFile>& files) {
         if (commented.whole.isEmpty() && commented.values.isEmpty())
             commented = file.settings.commented;
     }
+    if (const std::optional<Error> error = addImports(documents))
+        return *error;
     sortDocuments(documents, {});
     if (const std::optional<Error> error = takeProfiles(documents))
         return *error;
@@ -281,7 +292,74 @@ Found ConfigurationReader::readSpring(const QList<ParsedFile>& files) {
         if (namesModes(document.root))
             return readRedisson(document.root, commented);
     }
-    return refusal(RedissonCause::NoServers);
+    return m_notImported.isEmpty() ? refusal(RedissonCause::NoServers)
+                                   : refusal(RedissonCause::ImportNotRead, m_notImported);
+}
+
+// ---- spring.config.import ----
+
+// The name that a location has beside the file. Nothing: it is elsewhere.
+std::optional<QString> nameBeside(QString location) {
+    const bool isClassPath = location.startsWith(QLatin1String("classpath"));
+    static const QRegularExpression scheme(QStringLiteral("^(classpath\\*?:/*|file:(//)?(\\./)?|\\./)"));
+    location.remove(scheme);
+    const bool isOutside = (!isClassPath && location.startsWith(QLatin1Char('/'))) ||
+                           location.contains(QLatin1Char(':')) || location.contains(QLatin1Char('\\')) ||
+                           location.split(QLatin1Char('/')).contains(QLatin1String(".."));
+    return isOutside || location.isEmpty() ? std::nullopt : std::optional(location);
+}
+
+// Each document behind the one that imports it, which it overrides. An imported one may import others. Each file is
+// read once, and their number is bounded.
+std::optional<Error> ConfigurationReader::addImports(QList<SpringDocument>& documents) {
+    for (qsizetype i = 0; i < documents.size(); ++i) {
+        const Result<QList<SpringDocument>> found = imported(documents[i]);
+        if (!found)
+            return found.error();
+        for (qsizetype k = 0; k < found->size(); ++k)
+            documents.insert(i + 1 + k, found->at(k));
+    }
+    return std::nullopt;
+}
+
+Result<QList<SpringDocument>> ConfigurationReader::imported(SpringDocument& importing) {
+    static const QRegularExpression hint(QStringLiteral("\\[(\\.\\w+)\\]$"));
+    QList<SpringDocument> documents;
+    for (const SpringImport& one : springImports(importing.root)) {
+        // Variables of the environment would lead to places that the user has not seen.
+        Placeholders own{RedissonVariables()};
+        QString location = own.resolved(one.text, Placeholders::Form::Spring);
+        const QString ending = hint.match(location).captured(1);
+        location.remove(hint);
+        const bool isOfArchive = m_files.source == ConfigurationFiles::Source::Archive;
+        const bool isOnDisk = location.startsWith(QLatin1String("file:"));
+        std::optional<QString> name =
+            own.missing().isEmpty() && !(isOfArchive && isOnDisk) ? nameBeside(location) : std::nullopt;
+        const bool isInFolder = importing.file.contains(QLatin1Char('/')) && !location.contains(QLatin1Char(':'));
+        if (name && isInFolder)
+            name = importing.file.section(QLatin1Char('/'), 0, -2) + QLatin1Char('/') + *name;
+        if (name && m_imported.contains(*name))
+            continue;
+        const std::optional<QByteArray> bytes = name ? fileBeside(m_files, *name) : std::nullopt;
+        if (!bytes) {
+            importing.notImported += one.shown;
+            continue;
+        }
+        m_imported += *name;
+        if (const std::optional<Error> tooMany = takeFromBudget({*name, *bytes}))
+            return *tooMany;
+        const Result<ParsedFile> file = parsed({*name + ending, *bytes}, *name);
+        if (!file)
+            return file.error();
+        for (const SettingValue& root : file->settings.documents) {
+            SpringDocument document = springDocument(root, QString());
+            document.conditions += importing.conditions;
+            document.file = *name;
+            document.importedBy = importing.importedBy.value_or(importing.file);
+            documents += quarkusDocuments(document);
+        }
+    }
+    return documents;
 }
 
 bool ConfigurationReader::isActive(const SpringDocument& document) const {
@@ -366,6 +444,7 @@ void ConfigurationReader::takeDocuments(const QList<SpringDocument>& documents) 
     for (const SpringDocument& document : documents) {
         if (isActive(document)) {
             m_tree.add(document.root);
+            m_notImported += document.notImported;
             continue;
         }
         for (const QString& condition : document.conditions) {
@@ -390,9 +469,32 @@ Found ConfigurationReader::readServers(const SpringServers& servers, const Comme
     Found found = servers.where == SpringServers::Where::Here   ? readRedisson(servers.setting.value, commented)
                   : servers.where == SpringServers::Where::Text ? readText(servers.setting)
                                                                 : readNamedFile(servers.setting);
-    if (found)
+    if (found) {
         found.value().notes = servers.notes + found->notes;
+        usePem(servers.pem, found.value());
+    }
     return found;
+}
+
+// What is no file beside this one cannot be used.
+void ConfigurationReader::usePem(const PemFiles& pem, RedissonConnection& connection) const {
+    redis::Endpoint& endpoint = connection.profile.endpoint;
+    if (endpoint.security != redis::Security::Tls)
+        return;
+    const auto pathOf = [&](const std::optional<Setting>& setting) {
+        const std::optional<QString> path = setting ? keyStoreAt(setting->value.text, {}) : std::nullopt;
+        if (setting && !path)
+            connection.notes += {RedissonNote::Kind::KeyStore, {shownName(*setting)}};
+        return path.value_or(QString());
+    };
+    endpoint.caFile = pathOf(pem.authorities);
+    const QString certificate = pathOf(pem.certificate);
+    const QString key = pathOf(pem.key);
+    if (certificate.isEmpty() || key.isEmpty())
+        return;
+    endpoint.certificateFile = certificate;
+    endpoint.privateKeyFile = key;
+    endpoint.keyPassphrase = pem.passphrase.toUtf8();
 }
 
 // A block of text below the line of its setting.
@@ -406,14 +508,10 @@ Found ConfigurationReader::readNamedFile(const Setting& setting) {
     QString name = m_placeholders.resolved(setting.value.text, Placeholders::Form::Spring).trimmed();
     if (const std::optional<Error> error = variablesError(m_placeholders))
         return *error;
-    const bool isClassPath = name.startsWith(QLatin1String("classpath"));
-    static const QRegularExpression scheme(QStringLiteral("^(classpath\\*?:/*|file:(//)?(\\./)?|\\./)"));
-    name.remove(scheme);
-    const bool isOutside = (!isClassPath && name.startsWith(QLatin1Char('/'))) || name.contains(QLatin1Char(':')) ||
-                           name.contains(QLatin1Char('\\')) ||
-                           name.split(QLatin1Char('/')).contains(QLatin1String(".."));
-    if (isOutside || name.isEmpty())
+    const std::optional<QString> beside = nameBeside(name);
+    if (!beside)
         return refusal(RedissonCause::OtherFolder, {placeOf(setting), shownName(setting)});
+    name = *beside;
     const std::optional<QByteArray> bytes = fileBeside(m_files, name);
     // What the setting says may have come from the environment.
     const QString shown = setting.value.text.contains(QLatin1String("${")) ? setting.value.text.trimmed() : name;

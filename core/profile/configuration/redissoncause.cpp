@@ -98,6 +98,13 @@ const char* sentenceOf(RedissonCause cause) {
             return QT_TRANSLATE_NOOP("CauseText", "%1 in the archive has more than %2 bytes");
         case RedissonCause::EntryNotRead:
             return QT_TRANSLATE_NOOP("CauseText", "%1 in the archive cannot be read: %2");
+        case RedissonCause::EntryEncrypted:
+            return QT_TRANSLATE_NOOP(
+                "CauseText", "%1 in the archive is encrypted: extract it with its password, and open that file");
+        case RedissonCause::ImportNotRead:
+            return QT_TRANSLATE_NOOP(
+                "CauseText",
+                "the file names no servers, and what it imports is not read: %*. Save those settings in a file beside it, and import that");
         case RedissonCause::SeveralObjects:
             return QT_TRANSLATE_NOOP(
                 "CauseText",

@@ -48,6 +48,8 @@ enum class RedissonCause {
     NotBase64,         // of a Secret [line, entry]
     EntryTooLarge,     // of an archive [its name, the limit in bytes]
     EntryNotRead,      // of an archive [its name, the system's reason]
+    EntryEncrypted,    // of an archive [its name]
+    ImportNotRead,     // no servers in what was read, and this was not read [locations]
     SeveralObjects     // of Kubernetes; which of them? [their names]
 };
 

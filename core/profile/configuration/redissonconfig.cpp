@@ -330,8 +330,8 @@ void Reader::readLocks() {
 // ---- TLS ----
 
 void Reader::noteKeyStore(QLatin1String name) {
-    if (m_file.use(name))
-        note(Kind::KeyStore, {name});
+    if (const Setting* setting = m_file.use(name))
+        note(Kind::KeyStore, {shownName(*setting)});
     m_file.markUsed(name + QLatin1String("Password"));
 }
 

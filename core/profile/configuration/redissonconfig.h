@@ -22,6 +22,7 @@ struct RedissonNote {
         Defaults,           // variables have their defaults, because nobody has allowed the environment [variables]
         OtherProfiles,      // profiles of Spring with servers of their own, not used [profiles]
         OutOfRange,         // no such time is possible, so Redisson's default counts [setting]
+        NotImported,        // Spring imports it, and it is not read [locations]
         OldAddress,         // an address outside of a group is the one of a single server [setting]
         NotUsed             // concerns locks or the connection, and is not followed [settings]
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/configuration/springsettings.h"
 
+#include "base/safetext.h"
 #include "profile/configuration/redissonfile.h"
 
 #include <QHash>
@@ -108,8 +109,8 @@ public:
         if (!settingOf(m_settings, QStringLiteral("database")))
             addText(QLatin1String("database"), QLatin1String("database"));
         if (hasBundle)
-            m_notes += {RedissonNote::Kind::KeyStore, {joined(m_path, QLatin1String("ssl.bundle"))}};
-        return {SpringServers::Where::Here, whole(group), m_notes, m_fault};
+            readBundle();
+        return {SpringServers::Where::Here, whole(group), m_notes, m_fault, m_pem};
     }
 
 private:
@@ -225,6 +226,43 @@ private:
             finalText(withScheme(isPort ? QStringLiteral("%1:%2").arg(name, number) : name), place.line));
     }
 
+    void readBundle() {
+        const QString name = textOf(QLatin1String("ssl.bundle"));
+        const QString pem = QStringLiteral("spring.ssl.bundle.pem.") + name;
+        const QString jks = QStringLiteral("spring.ssl.bundle.jks.") + name;
+        if (!name.isEmpty() && m_tree.has(pem)) {
+            m_pem.authorities = bundleSetting(pem + QLatin1String(".truststore.certificate"));
+            m_pem.certificate = bundleSetting(pem + QLatin1String(".keystore.certificate"));
+            m_pem.key = bundleSetting(pem + QLatin1String(".keystore.private-key"));
+            const auto passphrase = bundleSetting(pem + QLatin1String(".keystore.private-key-password"));
+            m_pem.passphrase = passphrase ? passphrase->value.text : QString();
+        } else if (!name.isEmpty() && m_tree.has(jks)) {
+            addOfBundle(jks + QLatin1String(".truststore.location"), QLatin1String("sslTruststore"));
+            addOfBundle(jks + QLatin1String(".keystore.location"), QLatin1String("sslKeystore"));
+            addOfBundle(jks + QLatin1String(".keystore.password"), QLatin1String("sslKeystorePassword"));
+        } else {
+            m_notes += {RedissonNote::Kind::KeyStore, {joined(m_path, QLatin1String("ssl.bundle"))}};
+        }
+    }
+
+    // With its whole path as its name.
+    std::optional<Setting> bundleSetting(const QString& path) {
+        std::optional<Setting> setting = m_tree.at(path);
+        if (!setting || !setting->value.isText())
+            return std::nullopt;
+        setting->name = path;
+        setting->value = finalText(m_variables.resolved(setting->value.text, springForm).trimmed(), setting->line);
+        return setting;
+    }
+
+    void addOfBundle(const QString& path, QLatin1String name) {
+        std::optional<Setting> setting = bundleSetting(path);
+        if (!setting)
+            return;
+        setting->key = comparableName(name);
+        m_settings += *setting;
+    }
+
     Setting whole(const QString& group) const {
         Setting settings = m_tree.at(m_path).value_or(Setting());
         settings.name = m_path;
@@ -241,6 +279,7 @@ private:
     Placeholders& m_variables;
     QString m_scheme;
     SettingGroup m_settings;
+    PemFiles m_pem;
     QList<RedissonNote> m_notes;
     std::optional<Error> m_fault;
 };
@@ -282,7 +321,7 @@ QStringList textsOf(const std::optional<Setting>& setting) {
 SpringDocument springDocument(const SettingValue& root, const QString& profileOfFile) {
     SpringTree tree;
     tree.add(root);
-    SpringDocument document{root, {}, namesServers(tree), {}};
+    SpringDocument document{root, {}, namesServers(tree), {}, {}, {}};
     // Before Spring Boot 2.4 it was spring.profiles, which is a group for other settings.
     for (const QLatin1String path :
          {QLatin1String("spring.config.activate.on-profile"), QLatin1String("spring.profiles")}) {
@@ -293,6 +332,28 @@ SpringDocument springDocument(const SettingValue& root, const QString& profileOf
     if (!profileOfFile.isEmpty())
         document.conditions += profileOfFile;
     return document;
+}
+
+QList<SpringImport> springImports(const SettingValue& root) {
+    constexpr qsizetype most = 100;
+    static const QRegularExpression otherSource(QStringLiteral("^([A-Za-z][\\w+-]*:)(?!/?$)"));
+    SpringTree tree;
+    tree.add(root);
+    QList<SpringImport> imports;
+    const QString all = textsOf(tree.at(QStringLiteral("spring.config.import"))).join(QLatin1Char(','));
+    for (QString text : all.split(QLatin1Char(','))) {
+        text = text.trimmed();
+        if (text.startsWith(QLatin1String("optional:")))
+            text = text.mid(9).trimmed();
+        if (text.isEmpty() || imports.size() == most)
+            continue;
+        // The address of another source may have a password.
+        const QString scheme = otherSource.match(text).captured(1);
+        const bool isFile =
+            scheme.isEmpty() || scheme == QLatin1String("file:") || scheme == QLatin1String("classpath:");
+        imports += {text, isFile ? safeText(bounded(text)) : scheme};
+    }
+    return imports;
 }
 
 bool isOfSpring(const SettingValue& document) {
@@ -338,8 +399,10 @@ QList<SpringDocument> quarkusDocuments(const SpringDocument& document) {
         documents += springDocument(groups.value(profile), profile);
         documents.last().conditions += document.conditions;
     }
-    for (SpringDocument& one : documents)
+    for (SpringDocument& one : documents) {
         one.file = document.file;
+        one.importedBy = document.importedBy;
+    }
     return documents;
 }
 

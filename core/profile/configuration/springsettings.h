@@ -13,6 +13,9 @@ struct SpringDocument {
     QStringList conditions;  // each must hold: of the document itself, and the profile in its file's name
     bool namesServers = false;
     QString file;  // its name; empty for the one that was opened
+    // Of an imported document: the file whose place in the order it has.
+    std::optional<QString> importedBy{};
+    QStringList notImported{};  // locations that it imports, and that are not read
 };
 
 [[nodiscard]] SpringDocument springDocument(const SettingValue& root, const QString& profileOfFile);
@@ -21,6 +24,14 @@ struct SpringDocument {
 [[nodiscard]] QList<SpringDocument> quarkusDocuments(const SpringDocument& document);
 // Whether a document is Spring's and not Redisson's own.
 [[nodiscard]] bool isOfSpring(const SettingValue& document);
+
+// Files in PEM that a bundle of Spring (spring.ssl.bundle.pem) names. A text may be the content itself.
+struct PemFiles {
+    std::optional<Setting> authorities{};
+    std::optional<Setting> certificate{};
+    std::optional<Setting> key{};
+    QString passphrase{};  // of the key
+};
 
 // Where the settings of Redisson are.
 struct SpringServers {
@@ -35,7 +46,16 @@ struct SpringServers {
     Setting setting;
     QList<RedissonNote> notes;
     std::optional<Error> fault;  // what cannot be used
+    PemFiles pem{};
 };
+
+// One entry of spring.config.import.
+struct SpringImport {
+    QString text;   // as in the file, without "optional:"
+    QString shown;  // without what may be secret
+};
+// What the document imports, in its order. At most 100.
+[[nodiscard]] QList<SpringImport> springImports(const SettingValue& root);
 
 // What the documents say: Redisson's own settings, else those of Spring Data as the settings of Redisson that mean the
 // same. variables: those of the documents.
