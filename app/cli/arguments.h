@@ -8,7 +8,7 @@
 #include "control/audit/readaudit.h"
 #include "locks/namemapper.h"
 #include "platform/guardedcommand.h"
-#include "profile/redissonconfig.h"
+#include "profile/configuration/redissonconfig.h"
 #include "profile/storedprofile.h"
 #include "recording/recordingstatus.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/commandline.h"
 #include "app/cli/understoodsource.h"
-#include "profile/redissoncause.h"
+#include "profile/configuration/redissoncause.h"
 #include "ui/words/causetext.h"
 
 #include <QFile>

@@ -45,6 +45,9 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
     m_engine.onReport<BatchReady>(this, [this](SessionId, const BatchReady& ready) { onBatch(*ready.batch); });
     m_engine.onReport<recording::RecordingStatus>(
         this, [this](SessionId, const recording::RecordingStatus& status) { onRecordingChanged(status); });
+    connect(&m_engine, &Engine::historyFailed, this, [](const Error& error) {
+        complain(CommandLine::tr("the history cannot be read: %1").arg(ui::errorClause(error)));
+    });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, [this] {
@@ -297,6 +300,8 @@ bool Headless::printList() {
         if (!row->lock.isHeld())
             found.type = monitor::EventType::Waiters;
         found.waits = row->waits;
+        if (row->lock.isHeld())
+            found.seenBefore = row->hold.seenBefore;
         m_printer.add(found);
         if (!row->lock.isHeld())
             printDiagnoses(*row);

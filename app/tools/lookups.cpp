@@ -3,7 +3,7 @@
 
 #include "app/tools/savedprofile.h"
 #include "lab/experiment/catalogue.h"
-#include "profile/configuration.h"
+#include "profile/configuration/configuration.h"
 
 #include <QRandomGenerator>
 #include <QRegularExpression>

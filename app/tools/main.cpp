@@ -13,6 +13,7 @@
 #include "app/tools/explainprinter.h"
 #include "app/tools/forcecommand.h"
 #include "app/tools/headless.h"
+#include "app/tools/historyplace.h"
 #include "app/tools/labcommand.h"
 #include "app/tools/lookups.h"
 #include "app/tools/replaycommand.h"
@@ -49,7 +50,12 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script needs each event at once
     options.mostReadsPerSecond = monitor::MonitorOptions::mostReadsForScript;
-    ThreadedEngine engine(options);
+    // What is read once says nothing about the time before: the history of the window does.
+    history::HistoryOptions past;
+    past.use = history::HistoryOptions::Use::Read;
+    if (arguments.face != app::Arguments::Face::Watch)
+        past.path = app::historyPath();
+    ThreadedEngine engine(options, past);
     if (!arguments.recording.path.isEmpty())
         engine.recordNext(arguments.recording);
     // The aliases that the window has saved.

@@ -47,6 +47,7 @@ class HistoryFile::Writer : public QObject {
 public:
     explicit Writer(const HistoryOptions& options)
         : m_retention(options.retention),
+          m_use(options.use),
           m_path(options.path),
           m_mostUnwritten(options.waiting),
           m_store(options.path) {}
@@ -130,7 +131,8 @@ private:
     }
     // If the user has switched keeping off, the events kept before stay until the user deletes them.
     Result<Done> prune(WallTime now) {
-        return m_retention.keepsAnything() ? m_store.prune(m_retention, now) : Result<Done>(Done());
+        const bool isPruned = m_use == HistoryOptions::Use::Record && m_retention.keepsAnything();
+        return isPruned ? m_store.prune(m_retention, now) : Result<Done>(Done());
     }
     Result<Done> prepare(const ProfileKey& profile, WallTime now) {
         if (const Result<Done> opened = open(now); !opened)
@@ -181,6 +183,7 @@ private:
     }
 
     Retention m_retention;
+    const HistoryOptions::Use m_use;
     const QString m_path;
     const size_t m_mostUnwritten;
     EventStore m_store;
@@ -233,7 +236,7 @@ void HistoryFile::post(Call call) {
 // ---- for recorders ----
 
 bool HistoryFile::add(Recorder* recorder, const profile::ProfileId& profile) {
-    if (recorderOf(profile))
+    if (!isForRecording() || recorderOf(profile))
         return false;
     if (!m_options.path.isEmpty()) {
         std::unique_ptr<QLockFile> lock = lockFor(profile);

@@ -18,7 +18,10 @@ namespace lockkeeper::history {
 class Recorder;
 
 struct HistoryOptions {
+    // Read: for a program that records nothing; the file is neither created nor pruned.
+    enum class Use { Record, Read };
     QString path;  // if empty, nothing is kept
+    Use use = Use::Record;
     Retention retention;
     Milliseconds interval{500};  // between two writes of one session
     // The most events that may wait for a slow disk, and the most events of each profile that are kept after a failed
@@ -59,8 +62,9 @@ private:
 
     // ---- for recorders ----
     [[nodiscard]] bool keepsAnything() const noexcept { return m_options.retention.keepsAnything(); }
-    // False if another session records this profile already, in this program or in another one of this user: the events
-    // would be kept twice.
+    [[nodiscard]] bool isForRecording() const noexcept { return m_options.use == HistoryOptions::Use::Record; }
+    // False if the file is only read, or if another session records this profile already, in this program or in another
+    // one of this user: the events would be kept twice.
     [[nodiscard]] bool add(Recorder* recorder, const profile::ProfileId& profile);
     void remove(Recorder* recorder);
     // The newest events. The last one reports that nothing was written since the one before. Empty if they cannot be

@@ -5,8 +5,8 @@
 #include "lab/labcause.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/monitorcause.h"
+#include "profile/configuration/redissoncause.h"
 #include "profile/profilecause.h"
-#include "profile/redissoncause.h"
 #include "profile/urlcause.h"
 #include "recording/record.h"
 
@@ -176,16 +176,17 @@ template <>
 inline constexpr auto enumNumbers<profile::RedissonCause> = [] {
     using enum profile::RedissonCause;
     return std::to_array<EnumNumber<profile::RedissonCause>>(
-        {{TooLarge, 93},       {NotText, 94},           {Syntax, 95},         {TabIndent, 155},
-         {TooDeep, 140},       {TooManySettings, 141},  {NoServers, 96},      {TwoServers, 97},
-         {Pro, 142},           {NoValue, 99},           {NoList, 100},        {NoGroup, 101},
-         {Missing, 102},       {CommentedOut, 143},     {NoAddress, 103},     {SeveralAddresses, 144},
-         {NoPort, 145},        {NoDatabase, 104},       {NoTime, 146},        {NoSwitch, 147},
-         {MixedTls, 105},      {Variables, 106},        {Profiles, 148},      {NoProfile, 149},
-         {OtherFolder, 150},   {FileMissing, 151},      {NoArchive, 152},     {NoConfiguration, 153},
-         {SeveralFiles, 154},  {TooManyAddresses, 181}, {TooManyFiles, 182},  {TooManyDocuments, 183},
-         {TooMuchText, 184},   {OpenQuote, 185},        {Cyclic, 186},        {NotBase64, 187},
-         {EntryTooLarge, 188}, {EntryNotRead, 189},     {SeveralObjects, 190}});
+        {{TooLarge, 93},       {NotText, 94},           {Syntax, 95},          {TabIndent, 155},
+         {TooDeep, 140},       {TooManySettings, 141},  {NoServers, 96},       {TwoServers, 97},
+         {Pro, 142},           {NoValue, 99},           {NoList, 100},         {NoGroup, 101},
+         {Missing, 102},       {CommentedOut, 143},     {NoAddress, 103},      {SeveralAddresses, 144},
+         {NoPort, 145},        {NoDatabase, 104},       {NoTime, 146},         {NoSwitch, 147},
+         {MixedTls, 105},      {Variables, 106},        {Profiles, 148},       {NoProfile, 149},
+         {OtherFolder, 150},   {FileMissing, 151},      {NoArchive, 152},      {NoConfiguration, 153},
+         {SeveralFiles, 154},  {TooManyAddresses, 181}, {TooManyFiles, 182},   {TooManyDocuments, 183},
+         {TooMuchText, 184},   {OpenQuote, 185},        {Cyclic, 186},         {NotBase64, 187},
+         {EntryTooLarge, 188}, {EntryNotRead, 189},     {SeveralObjects, 190}, {EntryEncrypted, 191},
+         {ImportNotRead, 192}});
 }();
 
 template <>

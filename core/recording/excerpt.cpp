@@ -25,6 +25,7 @@ public:
     Result<Done> open(SteadyTime begin) {
         RecordingInfo info = m_file.info();
         info.isMasked = info.isMasked || m_mask;
+        info.trace = m_file.trace();
         info.begunSteady = begin;
         info.begun = m_file.wallAt(begin);
         return m_writer.open(infoBlock(info, m_mask.get()));

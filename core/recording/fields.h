@@ -279,6 +279,26 @@ void fields(A& a, Of<A, Caption>& caption) {
 }
 
 template <typename A>
+void fields(A& a, Of<A, TraceNotes>& notes) {
+    bool isState = notes.kind == TraceNotes::Kind::State;
+    a.flag(isState);
+    if constexpr (A::isReading)
+        notes.kind = isState ? TraceNotes::Kind::State : TraceNotes::Kind::Monitor;
+    a.number(notes.commands);
+    a.number(notes.cutLines);
+    a.number(notes.unknownScripts);
+    a.number(notes.assumedAcquired);
+    a.number(notes.reckonedEnds);
+    a.number(notes.outOfOrder);
+    a.number(notes.clockJumps);
+    a.number(notes.leftOut);
+    a.number(notes.withoutTtl);
+    listOf(a, notes.databases, [&a](auto& database) { a.number(database); });
+    a.flag(notes.isPasted);
+    a.flag(notes.isFull);
+}
+
+template <typename A>
 void fields(A& a, Of<A, RecordingInfo>& info) {
     a.plain(info.program);
     a.address(info.server);
@@ -305,6 +325,8 @@ void fields(A& a, Of<A, RecordingInfo>& info) {
         info.timeouts.watchdog = std::clamp(info.timeouts.watchdog, Milliseconds(0), longest);
         info.timeouts.fairWait = std::clamp(info.timeouts.fairWait, Milliseconds(0), longest);
     }
+    if (a.has(11))
+        fieldsIfAny(a, info.trace);
 }
 
 }  // namespace lockkeeper::recording

@@ -5,6 +5,7 @@
 #include "monitor/model/monitorbatch.h"
 #include "monitor/monitoroptions.h"
 #include "monitor/store/storeinput.h"
+#include "recording/monitortrace/tracenotes.h"
 
 #include <variant>
 #include <vector>
@@ -80,6 +81,7 @@ struct RecordingInfo {
     SteadyTime begunSteady{};
     monitor::StoreLimits limits;
     monitor::ClientTimeouts timeouts;
+    std::optional<TraceNotes> trace;               // of a part that was saved of a recording of a text
     std::optional<RecordedExperiment> experiment;  // for a lab session, which has LabReported in place of locks
 };
 

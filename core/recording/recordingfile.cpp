@@ -36,7 +36,10 @@ RecordingFile::Opened RecordingFile::open(const RecordingSource& source, const T
     buffer->open(QIODevice::ReadOnly);
     if (source.trace)
         return read(std::move(buffer), source.trace);
-    return readText(*buffer, source.path, source.pastedAt, progress);
+    Opened pasted = readText(*buffer, source.path, source.pastedAt, progress);
+    if (pasted.file)
+        pasted.file->m_trace->isPasted = true;
+    return pasted;
 }
 
 RecordingFile::Opened RecordingFile::openFile(const QString& path, const TraceProgress& progress) {

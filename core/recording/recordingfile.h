@@ -72,8 +72,8 @@ public:
     [[nodiscard]] static Opened open(const RecordingSource& source, const TraceProgress& progress = {});
 
     [[nodiscard]] const RecordingInfo& info() const noexcept { return m_info; }
-    // What is not known, if the recording was made of a text.
-    [[nodiscard]] const std::optional<TraceNotes>& trace() const noexcept { return m_trace; }
+    // What is not known, if the recording was made of a text, now or before it was saved.
+    [[nodiscard]] const std::optional<TraceNotes>& trace() const noexcept { return m_trace ? m_trace : m_info.trace; }
     [[nodiscard]] const FileEnd& end() const noexcept { return m_end; }
     [[nodiscard]] const std::vector<BlockHead>& blocks() const noexcept { return m_blocks; }
     [[nodiscard]] SteadyTime first() const;
@@ -106,8 +106,8 @@ private:
     void endWithin(size_t block, FileEnd::Kind kind, std::optional<SteadyTime> lastRead);
 
     std::unique_ptr<QIODevice> m_file;
-    const quint32 m_version;  // of its format
-    std::optional<TraceNotes> m_trace;
+    const quint32 m_version;            // of its format
+    std::optional<TraceNotes> m_trace;  // made of a text by this object
     RecordingInfo m_info;
     FileEnd m_end;
     std::vector<BlockHead> m_blocks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/archivefiles.h"
-#include "profile/configuration.h"
+#include "profile/configuration/archivefiles.h"
+#include "profile/configuration/configuration.h"
 
 #include <array>
 #include <cstddef>

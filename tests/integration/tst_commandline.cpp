@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/isotime.h"
 #include "base/systemclock.h"
+#include "history/eventstore.h"
 #include "lab/servers/reservedport.h"
 #include "profile/profilestore.h"
 #include "redis/connection.h"
@@ -7,13 +9,16 @@
 #include "support/awkwardnames.h"
 #include "support/badserver.h"
 #include "support/brittleline.h"
+#include "support/eventstory.h"
 #include "support/certificates.h"
 #include "support/exitcodes.h"
 #include "support/places.h"
+#include "support/programrun.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 #include "ui/words/holderaliases.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -27,36 +32,16 @@
 namespace tst_commandline {
 
 using namespace lockkeeper;
+using test::ProgramRun;
+using test::runProgram;
+using test::startProgram;
 using test::exitcode::denied;
 
 namespace {
 
 const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 
-struct Run {
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-std::unique_ptr<QProcess> startProgram(const QStringList& arguments, const QByteArray& password = {}) {
-    auto program = std::make_unique<QProcess>();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    if (!password.isEmpty())
-        environment.insert("LOCKKEEPER_PASSWORD", QString::fromLatin1(password));
-    program->setProcessEnvironment(environment);
-    program->start(test::places::program(), arguments);
-    return program;
-}
-
-Run run(const QStringList& arguments, const QByteArray& password = {}) {
-    const auto program = startProgram(arguments, password);
-    // The program must not need a server that runs on this event loop, unless the test plays it.
-    if (!QTest::qWaitFor([&program] { return program->state() == QProcess::NotRunning; }, 30000))
-        return {};
-    return {program->exitStatus() == QProcess::NormalExit ? program->exitCode() : -1, program->readAllStandardOutput(),
-            program->readAllStandardError()};
-}
+const test::Variables password{{"LOCKKEEPER_PASSWORD", "s3cret"}};
 
 QList<QJsonObject> objects(const QByteArray& lines) {
     QList<QJsonObject> found;
@@ -135,14 +120,14 @@ private Q_SLOTS:
             qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
         QVERIFY(profile::ProfileStore(path).save({stored}).ok());
         const auto removed = qScopeGuard([&path] { QFile::remove(path); });
-        const Run list = run({"list", "--profile", "Orders"}, "s3cret");
+        const ProgramRun list = runProgram({"list", "--profile", "Orders"}, password);
         QCOMPARE(list.err, QByteArray());
         QCOMPARE(list.exitCode, 0);
-        QVERIFY(run({"list", "--profile", "Orders"}).exitCode != 0);
-        const Run unknown = run({"list", "--profile", "Billing"});
+        QVERIFY(runProgram({"list", "--profile", "Orders"}).exitCode != 0);
+        const ProgramRun unknown = runProgram({"list", "--profile", "Billing"});
         QCOMPARE(unknown.exitCode, 2);
         QVERIFY2(unknown.err.contains("no saved connection 'Billing', but 'Orders'"), unknown.err.constData());
-        const Run lock = run({"lock", "--profile", "Orders", "L", "--", "true"}, "s3cret");
+        const ProgramRun lock = runProgram({"lock", "--profile", "Orders", "L", "--", "true"}, password);
         QCOMPARE(lock.exitCode, 2);
         QVERIFY2(lock.err.contains("read-only"), lock.err.constData());
     }
@@ -154,7 +139,7 @@ private Q_SLOTS:
         server.cli({"PEXPIRE", "orders/{42}", "30000"});
         server.cli({"HSET", "no expiry", holder, "1"});
         server.cli({"HSET", "just a hash", "colour", "blue"});
-        const Run list = run({"list", server.url(), "--json"});
+        const ProgramRun list = runProgram({"list", server.url(), "--json"});
         QCOMPARE(list.err, QByteArray());
         QCOMPARE(list.exitCode, 0);
         QCOMPARE(objects(list.out).size(), 2);
@@ -179,13 +164,13 @@ private Q_SLOTS:
                    QByteArray::number(server.port()) +
                    "\"\n  password: s3cret\n  timeout: 3000\ncodec: !<org.redisson.codec.Kryo5Codec> {}\n");
         file.close();
-        const Run list = run({"list", "--redisson-config", file.fileName(), "--json"});
+        const ProgramRun list = runProgram({"list", "--redisson-config", file.fileName(), "--json"});
         QCOMPARE(list.exitCode, 0);
         QVERIFY2(eventOf(list.out, "found", "L"), list.err);
         QVERIFY2(list.err.contains("LOCKKEEPER_TEST_HOST. --env takes them from the environment"), list.err);
         QVERIFY2(!list.err.contains("codec"), list.err);
         QVERIFY2(!list.err.contains("s3cret"), list.err);
-        const Run held = run({"lock", "--redisson-config", file.fileName(), "mine", "--", "true"});
+        const ProgramRun held = runProgram({"lock", "--redisson-config", file.fileName(), "mine", "--", "true"});
         QVERIFY2(held.exitCode == 0, held.err);
     }
 
@@ -205,12 +190,12 @@ private Q_SLOTS:
         const QString url = QStringLiteral("rediss://127.0.0.1:%1?ca=%2&cert=%3&key=%4")
                                 .arg(QString::number(port.number()), certificates.authority(),
                                      certificates.certificate(QStringLiteral("client")), key);
-        const Run without = run({"list", url});
+        const ProgramRun without = runProgram({"list", url});
         QCOMPARE(without.exitCode, 3);
         QVERIFY2(without.err.contains("needs its pass phrase"), without.err);
         qputenv("LOCKKEEPER_KEY_PASSPHRASE", "open sesame");
         const auto unset = qScopeGuard([] { qunsetenv("LOCKKEEPER_KEY_PASSPHRASE"); });
-        const Run with = run({"list", url, "--json"});
+        const ProgramRun with = runProgram({"list", url, "--json"});
         QVERIFY2(eventOf(with.out, "found", "L"), with.err);
     }
 
@@ -220,13 +205,13 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n");
         file.close();
-        const Run unset = run({"list", "--redisson-config", file.fileName()});
+        const ProgramRun unset = runProgram({"list", "--redisson-config", file.fileName()});
         QCOMPARE(unset.exitCode, 2);
         QVERIFY2(unset.err.contains("LOCKKEEPER_TEST_HOST"), unset.err);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("singleServerConfig:\n  address: [\n");
         file.close();
-        const Run broken = run({"watch", "--redisson-config", file.fileName()});
+        const ProgramRun broken = runProgram({"watch", "--redisson-config", file.fileName()});
         QCOMPARE(broken.exitCode, 2);
         QVERIFY2(broken.err.contains("line 3"), broken.err);
     }
@@ -244,13 +229,47 @@ private Q_SLOTS:
         aliases.set(HolderId::parse(holder.toLatin1())->client(), QStringLiteral("orders-a"));
         aliases.save(settings);
         settings.sync();
-        const Run list = run({"list", server.url(), "--json"});
+        const ProgramRun list = runProgram({"list", server.url(), "--json"});
         const auto found = eventOf(list.out, "found", "L");
         QVERIFY(found);
         QCOMPARE((*found)["holders"].toArray().at(0).toObject()["alias"].toString(), "orders-a");
     }
 
     // Without them, nothing shows why nobody gets a lock that is free.
+    // The history of the window, which is only read.
+    void listsSinceWhenTheSameHolderWasSeen() {
+        const QTemporaryDir data;
+        const QString folder = data.filePath("lockkeeper/lockkeeper");
+        QVERIFY(QDir().mkpath(folder));
+        test::RedisServer server;
+        server.cli({"HSET", "L", holder, "1"});
+        server.cli({"HSET", "M", holder, "1"});
+        const WallTime then = SystemClock().wallNow() - std::chrono::minutes(10);
+        const auto storyOf = [&then](const char* name, int count) {
+            const monitor::Holder held{*HolderId::parse(holder.toLatin1()), monitor::HoldMode::Exclusive, count};
+            return test::EventStory(name, then).event(monitor::EventType::Acquired, {}, {held}, std::nullopt).events();
+        };
+        {
+            history::EventStore store(folder + "/history.sqlite");
+            QVERIFY(store.open().ok());
+            const profile::ProfileId id = profile::ConnectionProfile::fromUrl(server.url())->id;
+            QVERIFY(store.append(id, storyOf("L", 1)).ok());
+            QVERIFY(store.append(id, storyOf("M", 2)).ok());
+        }
+        const test::Variables variables{{"XDG_DATA_HOME", data.path()}};
+        const ProgramRun list = runProgram({"list", server.url(), "--json"}, variables);
+        QCOMPARE(list.err, QByteArray());
+        const std::optional<QJsonObject> seen = eventOf(list.out, "found", "L");
+        QVERIFY2(seen && seen->contains("seen_since"), list.out);
+        QVERIFY(timeFromIso((*seen)["seen_since"].toString()).value() <= then);
+        QVERIFY(timeFromIso((*seen)["not_watched_from"].toString()).value() <= then);
+        QVERIFY(timeFromIso((*seen)["not_watched_to"].toString()).value() > then);
+        const std::optional<QJsonObject> other = eventOf(list.out, "found", "M");
+        QVERIFY(other && !other->contains("seen_since"));
+        const ProgramRun text = runProgram({"list", server.url()}, variables);
+        QVERIFY2(text.out.contains("the same since"), text.out);
+    }
+
     void listsWhatIsFreeAndWaitedFor() {
         test::RedisServer server;
         QVERIFY(server.start());
@@ -268,7 +287,7 @@ private Q_SLOTS:
             "SUBSCRIBE redisson_sc:{pool} redisson_countdownlatch__channel__{start} "
             "redisson_lock__channel:{asleep}\r\n");
         QTRY_COMPARE(waiters.peek(1000).count("subscribe"), 3);
-        const Run list = run({"list", server.url(), "--json"});
+        const ProgramRun list = runProgram({"list", server.url(), "--json"});
         QCOMPARE(list.exitCode, 0);
         QVERIFY2(eventOf(list.out, "found", "held"), list.out);
         QVERIFY(!eventOf(list.out, "diagnosis", "held"));
@@ -367,7 +386,7 @@ private Q_SLOTS:
     void anEmptyServerListsNothing() {
         test::RedisServer server;
         QVERIFY(server.start());
-        const Run list = run({"list", server.url(), "--json"});
+        const ProgramRun list = runProgram({"list", server.url(), "--json"});
         QCOMPARE(list.exitCode, 0);
         QCOMPARE(list.out, QByteArray());
     }
@@ -378,11 +397,11 @@ private Q_SLOTS:
         test::RedisServer server;
         QVERIFY(server.start());
         server.cli({"-x", "EVAL", "return redis.call('hset', ARGV[2], ARGV[1], 1)", "0", holder}, name);
-        const Run json = run({"list", server.url(), "--json"});
+        const ProgramRun json = runProgram({"list", server.url(), "--json"});
         QCOMPARE(objects(json.out).size(), 1);
         QCOMPARE(nameOf(objects(json.out).first()), name);
         QVERIFY2(!commandsATerminal(json.out), json.out);
-        const Run text = run({"list", server.url()});
+        const ProgramRun text = runProgram({"list", server.url()});
         QCOMPARE(text.out.count('\n'), 1);
         QVERIFY2(text.out.contains("  " + LockName(name).display().toUtf8() + "  " + holder.toUtf8()), text.out);
         QVERIFY2(!commandsATerminal(text.out), text.out);
@@ -400,7 +419,7 @@ private Q_SLOTS:
         const test::BadServer server(
             {{}, "-WRONGPASS \x1b[2J\x1b]0;title\x07 \xc2\x9b \xe2\x80\xae \x7f" + QByteArray(30'000, 'x') + "\r\n"});
         command.insert(1, QStringLiteral("redis://:secret@127.0.0.1:%1").arg(server.port()));
-        const Run result = run(command);
+        const ProgramRun result = runProgram(command);
         QCOMPARE(result.exitCode, denied);
         QVERIFY2(result.err.contains("WRONGPASS \\x1b[2J\\x1b]0;title\\x07 \\u{9b} \\u{202e} \\x7fxxx"), result.err);
         QVERIFY2(!commandsATerminal(result.err + result.out), result.err);
@@ -560,7 +579,8 @@ private Q_SLOTS:
         QVERIFY(server.start());
         for (const char* name : {"orders/1", "jobs:1", "jobs:2", "other"})
             server.cli({"HSET", QString::fromLatin1(name), holder, "1"});
-        const Run list = run({"list", server.url(), "--json", "--match", "orders/*", "--match", "jobs:[1]"});
+        const ProgramRun list =
+            runProgram({"list", server.url(), "--json", "--match", "orders/*", "--match", "jobs:[1]"});
         QCOMPARE(list.exitCode, 0);
         QCOMPARE(objects(list.out).size(), 2);
         QVERIFY(eventOf(list.out, "found", "orders/1"));
@@ -571,7 +591,7 @@ private Q_SLOTS:
         test::RedisServer server;
         QVERIFY(server.start());
         server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
-        const Run watch = run({"watch", server.url(), "--json", "--for", "1", "--prefix", "jobs:"});
+        const ProgramRun watch = runProgram({"watch", server.url(), "--json", "--for", "1", "--prefix", "jobs:"});
         const QList<QJsonObject> lines = objects(watch.out);
         const auto source = std::find_if(lines.begin(), lines.end(), [](const QJsonObject& line) {
             return line["event"].toString() == "source" && line["source"].toString() == "polling";
@@ -611,7 +631,7 @@ private Q_SLOTS:
     void watchEndsByItselfAfterItsTime() {
         test::RedisServer server;
         QVERIFY(server.start());
-        QCOMPARE(run({"watch", server.url(), "--for", "0.5"}).exitCode, 0);
+        QCOMPARE(runProgram({"watch", server.url(), "--for", "0.5"}).exitCode, 0);
     }
 
     void theDemoHasLocksAndLeavesNoServerBehind() {
@@ -631,12 +651,12 @@ private Q_SLOTS:
     void thePasswordMayComeFromTheEnvironment() {
         test::RedisServer server({"--requirepass", "s3cret"});
         QVERIFY(server.start());
-        QCOMPARE(run({"list", server.url()}, "s3cret").exitCode, 0);
-        const Run wrong = run({"list", server.url()}, "wr0ng");
+        QCOMPARE(runProgram({"list", server.url()}, password).exitCode, 0);
+        const ProgramRun wrong = runProgram({"list", server.url()}, {{"LOCKKEEPER_PASSWORD", "wr0ng"}});
         QCOMPARE(wrong.exitCode, denied);
         QVERIFY2(wrong.err.contains("WRONGPASS"), wrong.err);
         QVERIFY2(!wrong.err.contains("wr0ng"), wrong.err);
-        const Run none = run({"list", server.url()});
+        const ProgramRun none = runProgram({"list", server.url()});
         QCOMPARE(none.exitCode, denied);
         QVERIFY2(none.err.contains("NOAUTH"), none.err);
     }
@@ -650,7 +670,7 @@ private Q_SLOTS:
     }
     void wrongUsageIsTwo() {
         QFETCH(QStringList, arguments);
-        const Run result = run(arguments);
+        const ProgramRun result = runProgram(arguments);
         QCOMPARE(result.exitCode, 2);
         QCOMPARE(result.out, QByteArray());
         QVERIFY(result.err.startsWith("lockkeeper: "));
@@ -675,17 +695,17 @@ private Q_SLOTS:
             QTcpSocket* socket = server.nextPendingConnection();
             socket->write(says);
         });
-        const Run list = run({"list", QStringLiteral("redis://127.0.0.1:%1").arg(server.serverPort())});
+        const ProgramRun list = runProgram({"list", QStringLiteral("redis://127.0.0.1:%1").arg(server.serverPort())});
         QCOMPARE(list.exitCode, 3);
         QVERIFY2(list.err.contains(complains.toUtf8()), list.err);
     }
 
     void aRefusedPortAndAnUnknownHostAreThree() {
         const lab::ReservedPort closed;
-        const Run refused = run({"list", QStringLiteral("127.0.0.1:%1").arg(closed.number())});
+        const ProgramRun refused = runProgram({"list", QStringLiteral("127.0.0.1:%1").arg(closed.number())});
         QCOMPARE(refused.exitCode, 3);
         QVERIFY2(refused.err.contains("refused"), refused.err);
-        QCOMPARE(run({"list", "redis://no-such-host.invalid"}).exitCode, 3);
+        QCOMPARE(runProgram({"list", "redis://no-such-host.invalid"}).exitCode, 3);
     }
 
     void readOnlySendsNoWrite() {
@@ -693,7 +713,7 @@ private Q_SLOTS:
         QVERIFY(server.start());
         server.cli({"HSET", "L", holder, "1"});
         server.cli({"CONFIG", "RESETSTAT"});
-        QCOMPARE(run({"list", server.url(), "--read-only"}).exitCode, 0);
+        QCOMPARE(runProgram({"list", server.url(), "--read-only"}).exitCode, 0);
         const QString statistics = server.cli({"INFO", "commandstats"});
         QVERIFY(statistics.contains("cmdstat_scan"));
         for (const char* write : {"cmdstat_evalsha:", "cmdstat_eval:", "cmdstat_del:", "cmdstat_publish:",

@@ -7,6 +7,7 @@
 #include "support/exitcodes.h"
 #include "support/memorycourse.h"
 #include "support/places.h"
+#include "support/programrun.h"
 #include "support/redisserver.h"
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
@@ -16,7 +17,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -47,33 +47,22 @@ QString failedUnlock() {
         .arg(QString::fromLatin1(clientA));
 }
 
-struct Run {
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
+struct Explained : ProgramRun {
     double mostMegabytes = 0;  // of the program
 };
 
 // dataFolder: where its history is.
-Run run(const QStringList& arguments, const QByteArray& input = {},
-        const QString& dataFolder = QStringLiteral("/no/such/folder")) {
-    QProcess program;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), dataFolder);
-    program.setProcessEnvironment(environment);
-    program.start(places::program(), QStringList(QStringLiteral("explain")) + arguments);
-    program.write(input);
-    program.closeWriteChannel();
-    Run result;
-    const auto hasEnded = [&] {
-        result.mostMegabytes = std::max(result.mostMegabytes, MemoryCourse::residentMegabytes(program.processId()));
-        return program.state() == QProcess::NotRunning;
-    };
-    if (!QTest::qWaitFor(hasEnded, 300'000) || program.exitStatus() != QProcess::NormalExit)
-        return result;
-    result.exitCode = program.exitCode();
-    result.out = program.readAllStandardOutput();
-    result.err = program.readAllStandardError();
+Explained run(const QStringList& arguments, const QByteArray& input = {},
+              const QString& dataFolder = QStringLiteral("/no/such/folder")) {
+    const auto program = startProgram(QStringList(QStringLiteral("explain")) + arguments,
+                                      {{QStringLiteral("XDG_DATA_HOME"), dataFolder}});
+    program->write(input);
+    program->closeWriteChannel();
+    Explained result;
+    constexpr int patience = 300'000;
+    static_cast<ProgramRun&>(result) = endOf(*program, patience, [&] {
+        result.mostMegabytes = std::max(result.mostMegabytes, MemoryCourse::residentMegabytes(program->processId()));
+    });
     return result;
 }
 
@@ -116,7 +105,7 @@ private Q_SLOTS:
     void saysThatALockIsHeldNow() {
         hold(QStringLiteral("orders/{42}"));
         const QString file = fileWith(timeoutOf(QStringLiteral("orders/{42}")).toUtf8());
-        const Run text = run({m_server.url(), file});
+        const Explained text = run({m_server.url(), file});
         QCOMPARE(text.exitCode, 0);
         QVERIFY2(text.out.contains("Now: orders/{42} is held by this holder"), text.out.constData());
         const QList<QJsonObject> lines = linesOf(run({m_server.url(), file, "--json"}).out);
@@ -141,7 +130,7 @@ private Q_SLOTS:
     // The error of an unlock names no lock: those of the client are searched.
     void findsWhatTheClientHoldsNow() {
         hold(QStringLiteral("other"));
-        const Run ended = run({m_server.url(), "--json", "-"}, failedUnlock().toUtf8());
+        const Explained ended = run({m_server.url(), "--json", "-"}, failedUnlock().toUtf8());
         QCOMPARE(ended.exitCode, 0);
         const QJsonArray held = linesOf(ended.out).first()["client_holds"].toArray();
         QCOMPARE(held.size(), 1);
@@ -154,11 +143,11 @@ private Q_SLOTS:
         m_server.cli({"ACL", "SETUSER", "reader", "on", "nopass", "+@all", "~app:*", "&*"});
         QString url = m_server.url();
         url.replace(QStringLiteral("://"), QStringLiteral("://reader:x@"));
-        const Run ended = run({url, "--json", "-"}, failedUnlock().toUtf8());
+        const Explained ended = run({url, "--json", "-"}, failedUnlock().toUtf8());
         const QJsonObject line = linesOf(ended.out).first();
         QVERIFY2(!line.contains("client_holds"), ended.out.constData());
         QCOMPARE(line["client_search"].toString(), QStringLiteral("partial"));
-        const Run text = run({url, "-"}, failedUnlock().toUtf8());
+        const Explained text = run({url, "-"}, failedUnlock().toUtf8());
         QVERIFY2(text.out.contains("could not be searched completely"), text.out.constData());
     }
 
@@ -166,7 +155,7 @@ private Q_SLOTS:
         QString log;
         for (int i = 0; i < 53; ++i)
             log += timeoutOf(QStringLiteral("job:%1").arg(i));
-        const Run ended = run({m_server.url(), "-"}, log.toUtf8());
+        const Explained ended = run({m_server.url(), "-"}, log.toUtf8());
         QVERIFY2(ended.err.contains("only the first 50 locks"), ended.err.constData());
     }
 
@@ -189,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(holds.size(), 1);
         QCOMPARE(holds.first()["lock"].toString(), QStringLiteral("job"));
         QCOMPARE(holds.first()["end"].toString(), QStringLiteral("expired"));
-        const Run text = run({m_server.url()}, log, data.path());
+        const Explained text = run({m_server.url()}, log, data.path());
         QVERIFY2(text.out.contains("History: "), text.out.constData());
         QVERIFY2(text.out.contains("job by"), text.out.constData());
     }
@@ -214,15 +203,15 @@ private Q_SLOTS:
         log = log.section(QStringLiteral("    END\n"), 0, 0).replace(QStringLiteral("UUID:THREAD"), holder);
         QVERIFY(log.contains(holder));
         hold(QStringLiteral("nightly-report"));
-        const Run held = run({m_server.url(), "-"}, log.toUtf8());
+        const Explained held = run({m_server.url(), "-"}, log.toUtf8());
         QVERIFY2(held.out.contains("Now: nightly-report is held by this holder"), held.out.constData());
         m_server.cli({"DEL", "nightly-report"});
-        const Run freed = run({m_server.url(), "-"}, log.toUtf8());
+        const Explained freed = run({m_server.url(), "-"}, log.toUtf8());
         QVERIFY2(freed.out.contains("Now: nightly-report is free"), freed.out.constData());
     }
 
     void explainsTheTextWithoutAServer() {
-        const Run ended = run({}, timeoutOf(QStringLiteral("job")).toUtf8());
+        const Explained ended = run({}, timeoutOf(QStringLiteral("job")).toUtf8());
         QCOMPARE(ended.exitCode, 0);
         QVERIFY2(ended.out.contains("Lock: job"), ended.out.constData());
         QVERIFY(ended.out.contains("Next: "));
@@ -231,7 +220,7 @@ private Q_SLOTS:
     void explainsTheTextIfTheServerIsGone() {
         const lab::ReservedPort port;
         const QString nobody = QStringLiteral("redis://127.0.0.1:%1").arg(port.number());
-        const Run ended = run({nobody, "-"}, timeoutOf(QStringLiteral("job")).toUtf8());
+        const Explained ended = run({nobody, "-"}, timeoutOf(QStringLiteral("job")).toUtf8());
         QCOMPARE(ended.exitCode, exitcode::noConnection);
         QVERIFY2(ended.out.contains("Lock: job"), ended.out.constData());
         QVERIFY(ended.err.contains("cannot connect"));
@@ -240,7 +229,7 @@ private Q_SLOTS:
     void takesTimesInTheGivenZoneAndSaysSo() {
         const QByteArray log =
             QByteArray(timeoutOf(QStringLiteral("job")).toUtf8()).replace("T10:00:00.456Z", " 10:00:00");
-        const Run ended = run({"--zone", "+08:00", fileWith(log)});
+        const Explained ended = run({"--zone", "+08:00", fileWith(log)});
         QVERIFY2(ended.out.contains(
                      "Times without a zone, or with one that cannot be read, were taken as those of UTC+08:00"),
                  ended.out.constData());
@@ -273,7 +262,7 @@ private Q_SLOTS:
         QFETCH(const QStringList, arguments);
         QFETCH(const QByteArray, input);
         QFETCH(const QByteArray, says);
-        const Run ended = run(arguments, input);
+        const Explained ended = run(arguments, input);
         QTEST(ended.exitCode, "exitCode");
         QVERIFY2((ended.out + ended.err).contains(says), (ended.out + ended.err).constData());
     }
@@ -300,7 +289,7 @@ private Q_SLOTS:
             QVERIFY(file.write(quiet + timeoutOf(lock).toUtf8() + "\tat c.e.Job.run(Job.java:1)\n") > 0);
         }
         file.close();
-        const Run ended = run({path, "--json"});
+        const Explained ended = run({path, "--json"});
         QCOMPARE(ended.exitCode, 0);
         const QList<QJsonObject> lines = linesOf(ended.out);
         QCOMPARE(lines.size(), std::min(errors, 200) + 1);

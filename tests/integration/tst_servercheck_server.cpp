@@ -7,6 +7,7 @@
 #include "support/exitcodes.h"
 #include "support/leastrights.h"
 #include "support/places.h"
+#include "support/programrun.h"
 #include "support/redisserver.h"
 #include "support/sentinelsetup.h"
 #include "support/serverhand.h"
@@ -32,20 +33,6 @@ using namespace std::chrono_literals;
 using control::LockLimit;
 
 namespace {
-
-struct Run {
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Run run(const QStringList& arguments) {
-    QProcess program;
-    program.start(places::program(), arguments);
-    if (!QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000))
-        return {};
-    return {program.exitCode(), program.readAllStandardOutput(), program.readAllStandardError()};
-}
 
 QList<QJsonObject> objects(const QByteArray& lines) {
     QList<QJsonObject> found;
@@ -88,7 +75,7 @@ private Q_SLOTS:
     void nothingIsMissingOnAWholeServer() {
         RedisServer server;
         QVERIFY(server.start());
-        const Run check = run({"check", server.url()});
+        const ProgramRun check = runProgram({"check", server.url()});
         QCOMPARE(check.err, QByteArray());
         QVERIFY2(check.out.contains("Nothing that was asked about is missing or limited."), check.out);
         QVERIFY2(check.out.contains("user 'default'"), check.out);
@@ -115,7 +102,8 @@ private Q_SLOTS:
         const QString dirty =
             server.cli({"INFO", "persistence"}).section("rdb_changes_since_last_save:", 1).section('\r', 0, 0);
         server.cli({"CONFIG", "RESETSTAT"});
-        const Run check = run({"check", QString(server.url()).replace("redis://", "redis://app:pw@"), "--json"});
+        const ProgramRun check =
+            runProgram({"check", QString(server.url()).replace("redis://", "redis://app:pw@"), "--json"});
         QVERIFY2(check.exitCode >= 0 && check.exitCode <= 1, check.err);
         QCOMPARE(hand.state(), state);
         QCOMPARE(messages.takeMessages(), QStringList());
@@ -141,7 +129,8 @@ private Q_SLOTS:
         QVERIFY(server.start());
         server.cli({"ACL", "SETUSER", "app", "on", ">pw", "~*", "&*", "+@all", "-info", "-config", "-command", "-acl",
                     "-wait", "-publish", "-cluster"});
-        const Run check = run({"check", QString(server.url()).replace("redis://", "redis://app:pw@"), "--json"});
+        const ProgramRun check =
+            runProgram({"check", QString(server.url()).replace("redis://", "redis://app:pw@"), "--json"});
         QCOMPARE(check.exitCode, 1);
         QCOMPARE(server.cli({"ACL", "LOG"}), QString());
     }
@@ -175,7 +164,8 @@ private Q_SLOTS:
         RedisServer server;
         QVERIFY(server.start());
         server.cli(QStringList{"ACL", "SETUSER", "app", "on", ">pw", "~*", "&*", "+@all"} + taken.split(' '));
-        const Run check = run({"check", QString(server.url()).replace("redis://", "redis://app:pw@"), "--json"});
+        const ProgramRun check =
+            runProgram({"check", QString(server.url()).replace("redis://", "redis://app:pw@"), "--json"});
         QVERIFY2(check.exitCode == exitcode::unchanged, check.err);
         const QJsonObject node = objects(check.out).value(0);
         QCOMPARE(node["user"].toString(), "app");
@@ -238,7 +228,7 @@ private Q_SLOTS:
         QFETCH(const QString, limit);
         RedisServer server({"--rename-command", command, "another-" + command});
         QVERIFY(server.start());
-        const Run check = run({"check", server.url(), "--json"});
+        const ProgramRun check = runProgram({"check", server.url(), "--json"});
         QVERIFY2(check.exitCode == 1, check.err);
         const QJsonObject node = objects(check.out).value(0);
         QCOMPARE(limitsIn(node), limit.isEmpty() ? QStringList() : QStringList{limit});
@@ -248,7 +238,7 @@ private Q_SLOTS:
     void tooFewReplicasRefuseEveryWrite() {
         RedisServer server({"--min-replicas-to-write", "1", "--min-replicas-max-lag", "10"});
         QVERIFY(server.start());
-        const Run check = run({"check", server.url()});
+        const ProgramRun check = runProgram({"check", server.url()});
         QCOMPARE(check.exitCode, 1);
         QVERIFY2(check.out.contains("The server refuses every write"), check.out);
         QVERIFY2(check.out.contains("CONFIG GET min-replicas-to-write: 1; INFO min_slaves_good_slaves: 0"), check.out);
@@ -257,28 +247,29 @@ private Q_SLOTS:
             {"--repl-diskless-sync-delay", "0", "--replicaof", "127.0.0.1 " + QString::number(server.port())});
         QVERIFY(replica.start());
         QTRY_COMPARE(server.cli({"SET", "a", "b"}), "OK");
-        QCOMPARE(limitsIn(objects(run({"check", server.url(), "--json"}).out).value(0)),
+        QCOMPARE(limitsIn(objects(runProgram({"check", server.url(), "--json"}).out).value(0)),
                  QStringList{"writes_need_replicas"});
-        const QJsonObject ofReplica = objects(run({"check", replica.url(), "--json"}).out).value(0);
+        const QJsonObject ofReplica = objects(runProgram({"check", replica.url(), "--json"}).out).value(0);
         QVERIFY2(limitsIn(ofReplica).contains("on_replica"), qPrintable(limitsIn(ofReplica).join(' ')));
     }
 
     void keysMayBeEvicted() {
         RedisServer server({"--maxmemory", "100mb", "--maxmemory-policy", "volatile-ttl"});
         QVERIFY(server.start());
-        QCOMPARE(limitsIn(objects(run({"check", server.url(), "--json"}).out).value(0)), QStringList{"keys_evicted"});
+        QCOMPARE(limitsIn(objects(runProgram({"check", server.url(), "--json"}).out).value(0)),
+                 QStringList{"keys_evicted"});
     }
 
     void eachMasterOfAClusterIsAsked() {
         ClusterSetup cluster;
         QVERIFY(cluster.start());
-        const Run whole = run({"check", cluster.url(), "--json"});
+        const ProgramRun whole = runProgram({"check", cluster.url(), "--json"});
         QVERIFY2(whole.exitCode == 0, whole.out + whole.err);
         QCOMPARE(objects(whole.out).size(), 3);
-        const Run together = run({"check", cluster.url()});
+        const ProgramRun together = runProgram({"check", cluster.url()});
         QCOMPARE(together.out.count("Nothing that was asked about"), 1);
         cluster.master(1).cli({"ACL", "SETUSER", "default", "-spublish"});
-        const Run limited = run({"check", cluster.url(), "--json"});
+        const ProgramRun limited = runProgram({"check", cluster.url(), "--json"});
         QCOMPARE(limited.exitCode, 1);
         int found = 0;
         for (const QJsonObject& node : objects(limited.out)) {
@@ -287,7 +278,7 @@ private Q_SLOTS:
             found += isIt ? 1 : 0;
         }
         QCOMPARE(found, 1);
-        const QJsonObject oneNode = objects(run({"check", cluster.master(0).url(), "--json"}).out).value(0);
+        const QJsonObject oneNode = objects(runProgram({"check", cluster.master(0).url(), "--json"}).out).value(0);
         QCOMPARE(limitsIn(oneNode), QStringList{"one_cluster_node"});
     }
 
@@ -313,7 +304,7 @@ private Q_SLOTS:
     void theMasterBehindSentinelsIsAsked() {
         SentinelSetup setup(1);
         QVERIFY(setup.start());
-        const Run check = run({"check", setup.url(), "--json"});
+        const ProgramRun check = runProgram({"check", setup.url(), "--json"});
         QVERIFY2(check.exitCode == 0, check.out + check.err);
         QCOMPARE(objects(check.out).value(0)["role"].toString(), "master");
         QCOMPARE(objects(check.out).value(0)["node"].toString(), address(setup.first()));
@@ -322,12 +313,12 @@ private Q_SLOTS:
     void whatCannotBeReachedIsNotJudged() {
         RedisServer server({"--requirepass", "s3cret"});
         QVERIFY(server.start());
-        const Run denied = run({"check", server.url()});
+        const ProgramRun denied = runProgram({"check", server.url()});
         QCOMPARE(denied.exitCode, exitcode::denied);
         QVERIFY2(denied.err.contains("cannot connect to 127.0.0.1"), denied.err);
         QCOMPARE(denied.out, QByteArray());
         server.stop();
-        const Run away = run({"check", server.url(), "--json"});
+        const ProgramRun away = runProgram({"check", server.url(), "--json"});
         QCOMPARE(away.exitCode, exitcode::noConnection);
         QCOMPARE(objects(away.out).value(0)["error"].toString(), "ConnectionRefused");
         QVERIFY(!objects(away.out).value(0).contains("locks"));

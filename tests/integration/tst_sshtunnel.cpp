@@ -4,6 +4,7 @@
 #include "support/certificates.h"
 #include "support/manualclock.h"
 #include "support/places.h"
+#include "support/programrun.h"
 #include "support/programs.h"
 #include "support/sentinelsetup.h"
 #include "support/sessionprobe.h"
@@ -74,21 +75,12 @@ public:
     test::RedisServer server;
 };
 
-struct Run {
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 // Runs the program itself, without a terminal at which ssh could ask.
-Run run(const QStringList& arguments) {
+test::ProgramRun run(const QStringList& arguments) {
     QProcess program;
     program.setChildProcessModifier([] { setsid(); });
     program.start(test::places::program(), arguments);
-    if (!QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000))
-        return {};
-    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1, program.readAllStandardOutput(),
-            program.readAllStandardError()};
+    return test::endOf(program);
 }
 
 // Inodes of the TCP sockets that listen on this machine.
@@ -433,7 +425,7 @@ private Q_SLOTS:
         SshServer jump;
         QVERIFY(jump.start());
         m_redis.cli({"HSET", "L", holder, "1"});
-        const Run list = run({"list", url()});
+        const test::ProgramRun list = run({"list", url()});
         QCOMPARE(list.exitCode, 0);
         QVERIFY2(list.out.contains("L"), list.out);
         QCOMPARE(list.err, "");
@@ -443,7 +435,8 @@ private Q_SLOTS:
     void holdsALockWhileACommandRuns() {
         SshServer jump;
         QVERIFY(jump.start());
-        const Run lock = run({"lock", url(), "L", "--", "redis-cli", "-s", m_redis.socketPath(), "EXISTS", "L"});
+        const test::ProgramRun lock =
+            run({"lock", url(), "L", "--", "redis-cli", "-s", m_redis.socketPath(), "EXISTS", "L"});
         QCOMPARE(lock.exitCode, 0);
         QCOMPARE(lock.out.trimmed(), "1");
         QCOMPARE(lock.err, "");
@@ -477,7 +470,7 @@ private Q_SLOTS:
         SshServer jump;
         jump.setHostKey(SshServer::HostKey::Unknown);
         QVERIFY(jump.start());
-        const Run list = run({"list", url()});
+        const test::ProgramRun list = run({"list", url()});
         QCOMPARE(list.exitCode, 3);
         QVERIFY2(list.err.contains("Host key verification failed"), list.err);
         QVERIFY(!jump.isKnown());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/places.h"
+#include "support/programrun.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTest>
 
 namespace tst_threadscommand {
@@ -16,20 +16,6 @@ using namespace lockkeeper::test;
 namespace {
 
 const ClientId client(QByteArrayLiteral("97b87f0b-0c5d-4043-bd00-c2b44039227f"));
-
-struct Run {
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Run run(const QStringList& arguments) {
-    QProcess program;
-    program.start(places::program(), arguments);
-    if (!QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000))
-        return {};
-    return {program.exitCode(), program.readAllStandardOutput(), program.readAllStandardError()};
-}
 
 QString dumpNamed(const QString& name) {
     return places::data() + QStringLiteral("/threads/") + name;
@@ -80,33 +66,35 @@ private Q_SLOTS:
     }
     void saysWhatEachThreadDoes() {
         QFETCH(qint64, thread);
-        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("jstack-17.txt"), "--json"});
+        const ProgramRun threads =
+            runProgram({"threads", m_server.url(), "--dump", dumpNamed("jstack-17.txt"), "--json"});
         QCOMPARE(threads.err, QByteArray());
         QCOMPARE(threads.exitCode, 0);
         QTEST(foundOf(threads.out, thread), "found");
     }
 
     void namesTheLineOfCode() {
-        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("thread-print-17.txt")});
+        const ProgramRun threads = runProgram({"threads", m_server.url(), "--dump", dumpNamed("thread-print-17.txt")});
         QVERIFY2(threads.out.contains("com.example.Jobs.query (Jobs.java:8)"), threads.out.constData());
         QCOMPARE(threads.exitCode, 0);
     }
 
     void writesNothing() {
         const QStringList before = ServerHand(m_server).state();
-        QCOMPARE(run({"threads", m_server.url(), "--dump", dumpNamed("jstack-17.txt")}).exitCode, 0);
+        QCOMPARE(runProgram({"threads", m_server.url(), "--dump", dumpNamed("jstack-17.txt")}).exitCode, 0);
         QCOMPARE(ServerHand(m_server).state(), before);
     }
 
     void refusesADumpOfAnotherJvm() {
-        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("thread-dump-21-virtual.json")});
+        const ProgramRun threads =
+            runProgram({"threads", m_server.url(), "--dump", dumpNamed("thread-dump-21-virtual.json")});
         QCOMPARE(threads.exitCode, 12);
         QVERIFY2(threads.out.contains("the dump is not of this client"), threads.out.constData());
         QVERIFY2(!threads.out.contains("Jobs.java"), threads.out.constData());
     }
 
     void refusesAFileThatIsNoDump() {
-        const Run threads = run({"threads", m_server.url(), "--dump", dumpNamed("README.md")});
+        const ProgramRun threads = runProgram({"threads", m_server.url(), "--dump", dumpNamed("README.md")});
         QCOMPARE(threads.exitCode, 66);
         QVERIFY2(threads.err.contains("no thread dump in it"), threads.err.constData());
     }

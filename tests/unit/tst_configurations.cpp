@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/archivefiles.h"
-#include "profile/configuration.h"
-#include "profile/redissoncause.h"
+#include "profile/configuration/archivefiles.h"
+#include "profile/configuration/configuration.h"
+#include "profile/configuration/redissoncause.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 
@@ -53,6 +53,8 @@ QString wordFor(Kind kind) {
             return QStringLiteral("OtherProfiles");
         case Kind::OutOfRange:
             return QStringLiteral("OutOfRange");
+        case Kind::NotImported:
+            return QStringLiteral("NotImported");
         case Kind::OldAddress:
             return QStringLiteral("OldAddress");
         case Kind::NotUsed:
@@ -174,6 +176,33 @@ private Q_SLOTS:
         QVERIFY2(again.ok(), again.ok() ? "" : qPrintable(again.error().text));
         QCOMPARE(again->locks, profile.locks);
         QCOMPARE(again->withoutSecrets(), profile.withoutSecrets());
+    }
+
+    // Whose files are beside it.
+    void aBundleOfSpringNamesFilesInPem() {
+        const auto found = opened(folder() + QStringLiteral("bundle-pem/application.yml"));
+        QVERIFY2(found.ok(), found.ok() ? "" : qPrintable(found.error().text));
+        const redis::Endpoint& endpoint = found->profile.endpoint;
+        const QString certificates = QFileInfo(folder()).canonicalFilePath() + QStringLiteral("/bundle-pem/certs/");
+        QCOMPARE(endpoint.security, redis::Security::Tls);
+        QCOMPARE(endpoint.caFile, certificates + QStringLiteral("ca.pem"));
+        QCOMPARE(endpoint.certificateFile, certificates + QStringLiteral("client.pem"));
+        QCOMPARE(endpoint.privateKeyFile, certificates + QStringLiteral("client.key"));
+        QCOMPARE(endpoint.keyPassphrase, QByteArray("pass-of-the-key"));
+        QCOMPARE(wordsFor(found->notes), QStringList());
+    }
+
+    // An import is a file that somebody else may have chosen.
+    void importsAreBounded() {
+        const QTemporaryDir here;
+        for (int i = 0; i < 60; ++i) {
+            QFile file(here.filePath(QStringLiteral("%1.yml").arg(i)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("spring.config.import: " + QByteArray::number(i + 1) + ".yml\nspring.redis.host: h\n");
+        }
+        const auto found = opened(here.filePath(QStringLiteral("0.yml")));
+        QVERIFY(!found.ok());
+        QCOMPARE(found.error().cause, RedissonCause::TooManyFiles);
     }
 
     void anyBeginOfAFileIsReadOrRefused() {

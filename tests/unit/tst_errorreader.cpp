@@ -470,6 +470,90 @@ private Q_SLOTS:
         QVERIFY(!subjectOf(report.findings.front()));
     }
 
+    void timesAreReadInTheirZone_data() {
+        QTest::addColumn<QString>("time");
+        QTest::addColumn<QString>("read");  // with ~: in the zone that was given, eight hours east
+        const auto row = [](const char* time, const char* read) {
+            QTest::newRow(time) << QString::fromLatin1(time) << QString::fromLatin1(read);
+        };
+        row("2026-01-31 12:00:00Z", "2026-01-31T12:00:00.000Z");
+        row("2026-01-31 12:00:00 CET", "2026-01-31T11:00:00.000Z");
+        row("2026-07-31 12:00:00 CEST", "2026-07-31T10:00:00.000Z");
+        row("2026-01-31 12:00:00.500 EST", "2026-01-31T17:00:00.500Z");
+        row("2026-07-31 12:00:00 EDT", "2026-07-31T16:00:00.000Z");
+        row("Sat Jan 31 12:00:00 CET 2026", "2026-01-31T11:00:00.000Z");
+        row("Sat Jan 31 12:00:00 CST 2026", "2026-01-31T04:00:00.000Z~");
+        row("Jan 31, 2026 12:00:00 PM JST", "2026-01-31T03:00:00.000Z");
+        row("2026-01-31 12:00:00", "2026-01-31T04:00:00.000Z~");
+        row("2026-01-31 12:00:00 CST", "2026-01-31T04:00:00.000Z~");
+        row("2026-01-31 12:00:00 IST", "2026-01-31T04:00:00.000Z~");
+        row("2026-01-31 12:00:00 CETUS", "2026-01-31T04:00:00.000Z~");
+        row("2026-01-31 12:00:00 cet", "2026-01-31T04:00:00.000Z~");
+    }
+    void timesAreReadInTheirZone() {
+        QFETCH(const QString, time);
+        const ErrorReport report = read(time.toUtf8() + " ERROR Can't update lock a expiration\n");
+        QCOMPARE(report.findings.size(), size_t{1});
+        QTEST(shownTime(report.findings.front().first), "read");
+    }
+
+    // Each line has the name of its thread, also those of stack traces.
+    void entriesOfSeveralThreadsStayApart_data() {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::newRow("Logback") << "12:00:00.001 [pool-1] %1"
+                                 << "12:00:00.001 [pool-2] %1";
+        QTest::newRow("Spring Boot") << "2026-01-31T12:00:00.123Z ERROR 1 --- [orders] [exec-1] c.e.Job : %1"
+                                     << "2026-01-31T12:00:00.123Z ERROR 1 --- [orders] [exec-2] c.e.Job : %1";
+    }
+    void entriesOfSeveralThreadsStayApart() {
+        QFETCH(const QString, first);
+        QFETCH(const QString, second);
+        const QStringList lines{first.arg(QStringLiteral("Can't update lock a expiration")),
+                                second.arg(QStringLiteral("Can't update lock b expiration")),
+                                first.arg(QStringLiteral("    at org.redisson.Renewal.run(Renewal.java:1)")),
+                                second.arg(QStringLiteral("    at org.redisson.Renewal.run(Renewal.java:1)")),
+                                first.arg(QStringLiteral(" Caused by: java.net.ConnectException: Connection refused")),
+                                second.arg(QStringLiteral(" Caused by: org.redisson.RedissonShutdownException: "
+                                                          "Redisson is shutdown"))};
+        const ErrorReport report = read((lines.join(u'\n') + u'\n').toUtf8());
+        QStringList found;
+        for (const ErrorFinding& finding : report.findings)
+            found << QStringLiteral("%1 %2 line %3")
+                         .arg(finding.lock.display(), finding.cause ? wordFor(*finding.cause) : QStringLiteral("-"))
+                         .arg(finding.line);
+        QCOMPARE(found, QStringList({"a connection_failed line 1", "b shutdown_renewal line 2"}));
+    }
+    void manyThreadsAreBounded() {
+        QByteArray log;
+        for (int i = 0; i < 100; ++i)
+            log += "12:00:00.001 [pool-" + QByteArray::number(i) + "] Can't update lock l" + QByteArray::number(i) +
+                   " expiration\n";
+        QCOMPARE(read(log).findings.size(), size_t{100});
+    }
+
+    // A runtime of containers cuts long lines into parts, each with a time before it.
+    void partsOfAContainersLineAreJoined() {
+        const QByteArray time = "2026-01-31T12:00:00.1Z stderr ";
+        const QByteArray cut = time + "P Can't update lock ord\n" + time + "P ers:4\n" + time + "F 2 expiration\n";
+        for (const QByteArray& log : {cut, "> " + QByteArray(cut).replace("\n2", "\n> 2")}) {
+            const ErrorReport report = read(log);
+            QCOMPARE(report.findings.size(), size_t{1});
+            QCOMPARE(report.findings.front().lock.display(), QStringLiteral("orders:42"));
+            QCOMPARE(report.lines, quint64{3});
+        }
+        // As long as they are in earnest.
+        const QByteArray filler(static_cast<qsizetype>(ErrorReader::longestLine) - 15, 'x');
+        const ErrorReport far =
+            read(time + "P " + filler + " Can't update l\n" + time + "F ock orders:42 expiration\n");
+        QCOMPARE(far.findings.size(), size_t{1});
+        QCOMPARE(far.findings.front().lock.display(), QStringLiteral("orders:42"));
+        // The end is missing: what follows is a line of its own.
+        QCOMPARE(read(time + "P Can't update lock a\nb expiration\n").findings.front().lock.display(), QString("a"));
+        const QByteArray json = R"({"message":"Can't update lock \"a\" expiration\n\tat x"})";
+        QCOMPARE(read(time + "F " + json + '\n').findings.front().lock.display(), QStringLiteral("\"a\""));
+    }
+
     void severalErrorsInOneLogStaySeparate() {
         const QByteArray report =
             shown(read(fileText(QStringLiteral("renewal-network.txt")) + fileText(QStringLiteral("unlock-2x.txt")) +

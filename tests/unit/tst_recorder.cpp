@@ -259,6 +259,36 @@ private Q_SLOTS:
         QCOMPARE(events[2].lock.name, lockName("d"));
     }
 
+    // A list reads what the window has kept, whatever its age.
+    void aFileThatIsOnlyReadStaysAsItIs() {
+        HistoryOptions reading = options();
+        reading.use = HistoryOptions::Use::Read;
+        reading.retention.rows = 1;
+        {
+            HistoryFile none(reading, m_clock);
+            Recorder recorder(none);
+            QCOMPARE(loadedBy(recorder, here), QString());
+        }
+        QVERIFY(!QFileInfo::exists(reading.path));
+        {
+            HistoryFile file(options(), m_clock);
+            Recorder recorder(file);
+            (void)loadedBy(recorder, here);
+            recorder.append(event("a"));
+            recorder.append(event("b"));
+        }
+        {
+            HistoryFile file(reading, m_clock);
+            Recorder recorder(file);
+            QCOMPARE(loadedBy(recorder, here), QStringLiteral("a b |"));
+            m_clock.advance(10s);  // beyond the time until a recorder that was refused tries again
+            recorder.append(event("c"));
+        }
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("a b |"));
+    }
+
     void forgetsAlsoWhatCouldNotBeWritten() {
         HistoryFile file(options(), m_clock);
         Recorder recorder(file);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "profile/configurationfiles.h"
-#include "profile/redissoncause.h"
-#include "profile/redissonconfig.h"
+#include "profile/configuration/configurationfiles.h"
+#include "profile/configuration/redissoncause.h"
+#include "profile/configuration/redissonconfig.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>

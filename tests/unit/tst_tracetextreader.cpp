@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "recording/excerpt.h"
 #include "recording/monitortrace/tracetextreader.h"
 #include "recording/replay.h"
 #include "support/locksnapshots.h"
@@ -301,6 +302,64 @@ private Q_SLOTS:
             text += "179597000" + QByteArray::number(i) + ".000000 [0 10.0.0." + QByteArray::number(i) +
                     ":5] \"EVAL\" \"" + script + "\" " + keys + ' ' + values[i] + '\n';
         QTEST(storyOf(text), "story");
+    }
+
+    // Commands of a client that move a lock, as the manual says.
+    void commandsOverDatabasesMoveLocks_data() {
+        QTest::addColumn<QByteArrayList>("commands");  // each with its database
+        QTest::addColumn<QByteArrayList>("story");
+        const QByteArray holder = " \"c9c2b94e-4f38-498e-813b-28a88f1cb79d:24\" \"1\"";
+        const QByteArray acquire = "0 lua] \"hincrby\" \"x\"" + holder;
+        const auto row = [&acquire](const char* name, const QByteArrayList& commands, const QByteArrayList& story) {
+            QTest::newRow(name) << QByteArrayList{acquire} + commands << QByteArrayList{"acquired x c24"} + story;
+        };
+        row("MOVE", {"0 1.2.3.4:5] \"MOVE\" \"x\" \"3\""}, {"deleted x c24", "found x (db 3) c24"});
+        row("COPY", {"0 1.2.3.4:5] \"COPY\" \"x\" \"y\""}, {"found y c24"});
+        row("COPY to another database", {"0 1.2.3.4:5] \"copy\" \"x\" \"x\" \"DB\" \"3\""}, {"found x (db 3) c24"});
+        row("RENAME", {"0 1.2.3.4:5] \"RENAME\" \"x\" \"y\""}, {"deleted x c24", "found y c24"});
+        row("SWAPDB", {"0 1.2.3.4:5] \"SWAPDB\" \"0\" \"3\""}, {"found x (db 3) c24", "deleted x c24"});
+        row("SWAPDB of others", {"0 1.2.3.4:5] \"SWAPDB\" \"1\" \"3\""}, {});
+        row("RESTORE over a lock", {"0 1.2.3.4:5] \"RESTORE\" \"x\" \"0\" \"...\" \"REPLACE\""}, {"deleted x c24"});
+        row("RESTORE of another key", {"0 1.2.3.4:5] \"RESTORE\" \"y\" \"0\" \"...\""}, {});
+        row("SELECT of another client", {"3 1.2.3.4:6] \"DEL\" \"x\""}, {});
+    }
+    void commandsOverDatabasesMoveLocks() {
+        QFETCH(QByteArrayList, commands);
+        QByteArray text;
+        for (qsizetype i = 0; i < commands.size(); ++i)
+            text += "179597000" + QByteArray::number(i) + ".000000 [" + commands[i] + '\n';
+        QTEST(storyOf(text), "story");
+    }
+
+    // What the trace did not show is not shown by a part of it either.
+    void aSavedPartKeepsTheNotes() {
+        const QTemporaryDir folder;
+        const RecordingFile::Opened trace = RecordingFile::open(traces.filePath(QStringLiteral("databases.txt")));
+        QVERIFY(trace.file && trace.file->trace());
+        RecordingRequest request;
+        request.path = folder.filePath(QStringLiteral("part.lkrec"));
+        QVERIFY(saveExcerpt(*trace.file, request, std::nullopt, std::nullopt).ok());
+        const RecordingFile::Opened saved = RecordingFile::open(request.path);
+        QVERIFY(saved.file && saved.file->trace());
+        QVERIFY(*saved.file->trace() == *trace.file->trace());
+        QVERIFY(!saved.file->trace()->databases.empty());
+        QCOMPARE(storyOf(*saved.file), storyOf(*trace.file));
+    }
+
+    // Lines that are a little late, and a clock that was set.
+    void linesOutOfOrderAreNoJumps() {
+        const auto notesOf = [](const QByteArrayList& times) {
+            QByteArray text;
+            for (const QByteArray& time : times)
+                text += time + ".000000 [0 1.2.3.4:5] \"DEL\" \"x\"\n";
+            return outcomeOf(text, text.size()).notes;
+        };
+        const TraceNotes late = notesOf({"1795970010", "1795970009", "1795970011"});
+        QCOMPARE(late.outOfOrder, 1U);
+        QCOMPARE(late.clockJumps, 0U);
+        const TraceNotes jump = notesOf({"1795970010", "1795960000", "1795960001"});
+        QCOMPARE(jump.outOfOrder, 0U);
+        QCOMPARE(jump.clockJumps, 1U);
     }
 
     // HGET answers also where there is no holder.

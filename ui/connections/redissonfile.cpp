@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/redissonfile.h"
 
-#include "profile/redissoncause.h"
+#include "profile/configuration/redissoncause.h"
 #include "ui/base/retranslating.h"
 #include "ui/connections/springprofiledialog.h"
 #include "ui/connections/variablesdialog.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/filethread.h"
-#include "profile/configuration.h"
+#include "profile/configuration/configuration.h"
 
 #include <QHash>
 #include <QObject>

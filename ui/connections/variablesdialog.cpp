@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/variablesdialog.h"
 
-#include "profile/redissonconfig.h"
+#include "profile/configuration/redissonconfig.h"
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 

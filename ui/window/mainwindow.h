@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "profile/configuration/redissonconfig.h"
 #include "profile/profilestore.h"
-#include "profile/redissonconfig.h"
 
 #include <QMainWindow>
 

@@ -41,6 +41,8 @@ QString whatText(const profile::RedissonNote& note) {
             return RedissonText::tr("Profiles with servers of their own, which are not used: %1.").arg(all);
         case NoteKind::OutOfRange:
             return RedissonText::tr("The value of %1 is not possible, Redisson's default counts.").arg(first);
+        case NoteKind::NotImported:
+            return RedissonText::tr("Imported by Spring, but not read: %1.").arg(all);
         case NoteKind::OldAddress:
             return RedissonText::tr("%1 is taken as the address of a single server.").arg(first);
         case NoteKind::NotUsed:
@@ -55,7 +57,7 @@ QString todoInWindow(NoteKind kind) {
             return RedissonText::tr("Add map=ANNOUNCED=REACHABLE to the address.");
         case NoteKind::KeyStore:
             return RedissonText::tr(
-                "Add PEM files as ca=, cert= and key= to the address; cert= and key= may also be one file in PKCS #12.");
+                "Add PEM files as ca=, cert= and key= to the address; cert= and key= may also be one file in PKCS #12. Of a trust store, keytool -list -rfc prints the certificates as PEM.");
         case NoteKind::Verification:
             return RedissonText::tr("Add pin= to the address to accept a known one.");
         case NoteKind::EncryptedPassword:
@@ -65,6 +67,8 @@ QString todoInWindow(NoteKind kind) {
         case NoteKind::NameMapper:
             return RedissonText::tr(
                 "If it adds a prefix or a suffix, add name-prefix= or name-suffix= to the address.");
+        case NoteKind::NotImported:
+            return RedissonText::tr("If it has settings of the server, add them to the address.");
         case NoteKind::Defaults:
         case NoteKind::OtherProfiles:
         case NoteKind::Twice:
@@ -83,7 +87,7 @@ QString todoInTerminal(NoteKind kind) {
             return RedissonText::tr("Give the addresses with --options map=ANNOUNCED=REACHABLE.");
         case NoteKind::KeyStore:
             return RedissonText::tr(
-                "Give PEM files with --options ca=FILE, cert=FILE and key=FILE; cert and key may also be one file in PKCS #12.");
+                "Give PEM files with --options ca=FILE, cert=FILE and key=FILE; cert and key may also be one file in PKCS #12. Of a trust store, keytool -list -rfc prints the certificates as PEM.");
         case NoteKind::Verification:
             return RedissonText::tr("Use --options pin=SHA256 to accept a known one.");
         case NoteKind::EncryptedPassword:
@@ -94,6 +98,8 @@ QString todoInTerminal(NoteKind kind) {
             return RedissonText::tr("If it adds a prefix or a suffix, use --options name-prefix=P or name-suffix=S.");
         case NoteKind::Defaults:
             return RedissonText::tr("--env takes them from the environment.");
+        case NoteKind::NotImported:
+            return RedissonText::tr("If it has settings of the server, use --options, or the URL.");
         case NoteKind::OtherProfiles:
             return RedissonText::tr("--spring-profile NAME chooses one.");
         case NoteKind::Twice:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "profile/redissonconfig.h"
+#include "profile/configuration/redissonconfig.h"
 
 namespace lockkeeper::ui {
 

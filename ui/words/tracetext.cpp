@@ -19,9 +19,18 @@ int shownNumber(quint64 number) {
 }
 
 QStringList stateNotes(const recording::TraceNotes& notes) {
-    QStringList lines{TraceText::tr(
-        "this is one state, as redis-cli has shown it: it has the time of the file, and nothing is known of the time "
-        "before and after it, of messages, and of clients that wait")};
+    QStringList lines{
+        notes.isPasted
+            ? TraceText::tr(
+                  "this is one state, as redis-cli has shown it: it has the time at which it was pasted, and nothing is "
+                  "known of the time before and after it, of messages, and of clients that wait")
+            : TraceText::tr(
+                  "this is one state, as redis-cli has shown it: it has the time of the file, and nothing is known of "
+                  "the time before and after it, of messages, and of clients that wait")};
+    if (notes.databases.empty())
+        lines << TraceText::tr(
+            "no answer in it shows a lock: the hash of a lock that is held has a field UUID:THREAD with a number. HGETALL "
+            "of its name shows it, and PTTL its time");
     if (notes.withoutTtl > 0)
         lines << TraceText::tr("the TTL of %Ln lock(s) is not in the text, so the end of the lease is not known",
                                nullptr, shownNumber(notes.withoutTtl));
@@ -30,6 +39,8 @@ QStringList stateNotes(const recording::TraceNotes& notes) {
 
 QStringList monitorNotes(const recording::TraceNotes& notes) {
     QStringList lines;
+    if (notes.databases.empty() && notes.unknownScripts == 0)
+        lines << TraceText::tr("this trace shows no lock");
     if (notes.unknownScripts > 0)
         lines << TraceText::tr(
             "the effects of %Ln script(s) about locks are not known: the trace has neither their text nor the lines "
@@ -47,9 +58,14 @@ QStringList monitorNotes(const recording::TraceNotes& notes) {
     if (notes.cutLines > 0)
         lines << TraceText::tr("%Ln line(s) are cut off or too long, and were left out", nullptr,
                                shownNumber(notes.cutLines));
-    if (notes.jumpsBack > 0)
-        lines << TraceText::tr("%Ln line(s) are older than a line before, and have the time of that line", nullptr,
-                               shownNumber(notes.jumpsBack));
+    if (notes.outOfOrder > 0)
+        lines << TraceText::tr("%Ln line(s) are a little older than a line before, and have the time of that line",
+                               nullptr, shownNumber(notes.outOfOrder));
+    if (notes.clockJumps > 0)
+        lines << TraceText::tr(
+            "the times jump %Ln time(s), because the clock was set or the lines are of another server: what follows has "
+            "times that go on from the line before",
+            nullptr, shownNumber(notes.clockJumps));
     lines << TraceText::tr(
         "a trace does not show locks that nothing has touched, clients whose connection was lost, and replicas");
     return lines;

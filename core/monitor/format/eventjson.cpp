@@ -173,6 +173,10 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         json.field("monitors_among_waiters", qint64{lock.monitorsAmongWaiters});
     if (lock.node)
         json.field("node", lock.node->address);
+    if (event.seenBefore) {
+        json.field("not_watched_from", event.seenBefore->unwatchedFrom);
+        json.field("not_watched_to", event.seenBefore->unwatchedTo);
+    }
     if (event.notWritten)
         json.field("not_written", true);
     addOtherProgram(json, lock.otherProgram());
@@ -185,6 +189,8 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         json.field("readers", lock.holderCount());
     if (event.reason)
         json.field("reason", event.reason->text);
+    if (event.seenBefore)
+        json.field("seen_since", event.seenBefore->since);
     if (event.suspect)
         json.field("suspect", true);
     if (event.throughput)
@@ -393,6 +399,10 @@ QString toTextLine(const LockEvent& event) {
                                                      : QStringLiteral("  waiters %1"))
                     .arg(*event.lock.waiters);
     line += waitsText(*event.waits);
+    if (event.seenBefore)
+        line += QStringLiteral("  the same since %1, not watched from %2 to %3")
+                    .arg(isoTime(event.seenBefore->since), isoTime(event.seenBefore->unwatchedFrom),
+                         isoTime(event.seenBefore->unwatchedTo));
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
     if (event.reason)

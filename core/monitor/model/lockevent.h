@@ -3,6 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/diagnosis.h"
+#include "monitor/model/hold.h"
 #include "monitor/model/locksnapshot.h"
 #include "monitor/model/throughput.h"
 #include "monitor/model/waits.h"
@@ -79,6 +80,7 @@ struct LockEvent {
     Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement
     Rare<Waits> waits;  // who waits since when: Found and Waiters; how long others have waited: on the first event
                         // after each measurement, too
+    Rare<SeenBefore> seenBefore;  // Found in a list: what the history says. Neither kept nor read again
 };
 
 // Whether `lock` has the state of the lock after the event. The lock of a diagnosis of a client may be forgotten.

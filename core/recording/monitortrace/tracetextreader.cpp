@@ -174,12 +174,12 @@ void TraceTextReader::readLine(QByteArrayView line) {
     *time += m_shift;
     // The clock was set, or it is another server's line: the times go on from the line before.
     if (m_now - *time > longestStepBack || *time - m_now > longestStepAhead) {
-        ++m_notes.jumpsBack;
+        ++m_notes.clockJumps;
         m_shift += m_now - *time;
         *time = m_now;
     }
     if (*time < m_now)
-        ++m_notes.jumpsBack;
+        ++m_notes.outOfOrder;
     if (*time - m_now > longestSilence) {
         finish();
         m_model.advance(m_now);

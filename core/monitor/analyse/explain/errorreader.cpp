@@ -22,6 +22,24 @@ constexpr qsizetype longestExcerpt = 300;
 // A time belongs to what follows within so many lines.
 constexpr quint64 timeIsNear = 30;
 
+// The words in brackets before the message: "[main]", or of an application and its thread "[orders][nio-8080-exec-1]".
+// Empty: there are none.
+std::string threadOf(std::string_view line) {
+    constexpr size_t near = 160;
+    std::string_view prefix = line.substr(0, near);
+    for (const std::string_view end : {": ", " - ", "\tat ", "    at ", " Caused by"})
+        prefix = prefix.substr(0, prefix.find(end));
+    std::string thread;
+    for (size_t open = prefix.find('['); open != std::string_view::npos; open = prefix.find('[', open)) {
+        const size_t close = prefix.find(']', open);
+        if (close == std::string_view::npos)
+            break;
+        thread += prefix.substr(open, close - open + 1);
+        open = close;
+    }
+    return thread;
+}
+
 bool startsWith(std::string_view text, std::string_view begin) {
     return text.substr(0, begin.size()) == begin;
 }
@@ -135,39 +153,115 @@ void ErrorReader::endPiece(bool isLineEnd) {
     m_line = next;
 }
 
-std::string ErrorReader::plainPiece(std::string_view raw, Piece piece) {
+// isPart: a container's log has its own time before the piece, which is within a line of the program.
+std::string ErrorReader::plainPiece(std::string_view raw, Piece piece, bool isPart) {
     if (piece == Piece::Whole)
         return plainLine(raw);
     m_isEscapedLine = isEscaped(raw) || (m_isEscapedLine && piece != Piece::Begin);
-    return plainLine(raw, m_isEscapedLine ? Escapes::Used : Escapes::Unknown);
+    return plainLine(isPart ? containerContent(raw) : raw, m_isEscapedLine ? Escapes::Used : Escapes::Unknown);
 }
 
-void ErrorReader::takeLine(std::string_view raw, Piece piece) {
+// What the piece is of the program's line, which a container's log may have cut into several of the text.
+ErrorReader::Piece ErrorReader::joined(std::string_view raw, Piece piece) {
+    const bool isBegin = piece == Piece::Whole || piece == Piece::Begin;
+    const bool isEnd = piece == Piece::Whole || piece == Piece::End;
+    if (isBegin)
+        m_part = containerPart(raw);
+    if (isBegin && m_isInPart && m_part == ContainerPart::None) {
+        m_entry.text += '\n';  // the rest of that line is not in the text
+        m_isInPart = false;
+    }
+    const bool continues = !isBegin || m_isInPart;
+    const bool ends = isEnd && m_part != ContainerPart::Partial;
+    if (isEnd)
+        m_isInPart = m_part == ContainerPart::Partial;
+    if (continues)
+        return ends ? Piece::End : Piece::Middle;
+    return ends ? Piece::Whole : Piece::Begin;
+}
+
+void ErrorReader::takeLine(std::string_view raw, Piece pieceOfText) {
     while (raw.ends_with('\r'))
         raw.remove_suffix(1);
-    const std::string line = plainPiece(raw, piece);
-    if (piece == Piece::Whole || piece == Piece::Begin) {
-        ++m_report.lines;
-        m_report.longLines += piece == Piece::Begin ? 1 : 0;
-        if (beginsEntry(line)) {
-            closeEntry(false);
-            if (hasTimeAtBegin(line)) {
-                m_head = line.substr(0, longestHead);
-                m_headLine = m_report.lines;
-            }
-        }
-        if (m_entry.empty())
-            m_opening = openingOf(trimmed(line));
-        m_hasFrames = m_hasFrames || isOfStackTrace(line);
-        m_lineStarts.push_back({m_entry.size(), m_report.lines});
-    }
-    const size_t from = m_entry.size();
-    m_entry += line;
+    const bool isLineOfText = pieceOfText == Piece::Whole || pieceOfText == Piece::Begin;
+    const Piece piece = joined(raw, pieceOfText);
+    const bool isLine = piece == Piece::Whole || piece == Piece::Begin;
+    m_report.lines += isLineOfText ? 1 : 0;
+    m_report.longLines += isLine && pieceOfText == Piece::Begin ? 1 : 0;
+    const std::string line = plainPiece(raw, piece, isLineOfText && !isLine);
+    if (isLine)
+        beginLine(line);
+    const size_t from = m_entry.text.size();
+    m_entry.text += line;
     if (piece == Piece::Whole || piece == Piece::End)
-        m_entry += '\n';
+        m_entry.text += '\n';
     scan(from);
-    if (m_entry.size() >= longestEntry)
+    if (m_entry.text.size() >= longestEntry)
         slideWindow();
+}
+
+void ErrorReader::beginLine(std::string_view line) {
+    const bool isOfTrace = isOfStackTrace(line);
+    if (beginsEntry(line))
+        beginEntry(line);
+    else if (isOfTrace && m_entry.isHeadOwn && hasTimeAtBegin(line))
+        resumeEntry(line);
+    if (m_entry.text.empty())
+        m_entry.opening = openingOf(trimmed(line));
+    m_entry.hasFrames = m_entry.hasFrames || isOfTrace;
+    m_entry.lineStarts.push_back({m_entry.text.size(), m_report.lines});
+}
+
+void ErrorReader::beginEntry(std::string_view line) {
+    leaveEntry();
+    m_entry.isHeadOwn = hasTimeAtBegin(line);
+    if (!m_entry.isHeadOwn)
+        return;
+    m_entry.head = line.substr(0, longestHead);
+    m_entry.headLine = m_report.lines;
+    if (!m_parked.empty())
+        closeParked(threadOf(m_entry.head));
+}
+
+// A line of a stack trace that has a prefix says itself of which thread it is.
+void ErrorReader::resumeEntry(std::string_view line) {
+    const std::string thread = threadOf(line);
+    if (thread.empty() || thread == threadOf(m_entry.head))
+        return;
+    const auto own = std::ranges::find(m_parked, thread, &Parked::thread);
+    if (own == m_parked.end())
+        return beginEntry(line);
+    Entry entry = std::move(own->entry);
+    m_parked.erase(own);
+    leaveEntry();
+    m_entry = std::move(entry);
+    m_scan.resume(m_entry.scanned);
+}
+
+// Lines of a stack trace may still follow, behind those of other threads.
+void ErrorReader::leaveEntry() {
+    const std::string thread = m_entry.hits.empty() || !m_entry.isHeadOwn ? std::string() : threadOf(m_entry.head);
+    if (thread.empty())
+        return closeEntry(false);
+    closeParked(thread);
+    if (m_parked.size() == mostParked)
+        closeParked(std::string(m_parked.front().thread));
+    Entry next;
+    next.head = m_entry.head;
+    next.headLine = m_entry.headLine;
+    m_entry.scanned = m_scan.state();
+    m_parked.push_back({thread, std::exchange(m_entry, std::move(next))});
+    m_scan.restart();
+}
+
+void ErrorReader::closeParked(const std::string& thread) {
+    const auto parked = std::ranges::find(m_parked, thread, &Parked::thread);
+    if (parked == m_parked.end())
+        return;
+    const Entry present = std::exchange(m_entry, std::move(parked->entry));
+    m_parked.erase(parked);
+    explain(m_entry.hits, false);
+    m_entry = present;
 }
 
 bool ErrorReader::beginsEntry(std::string_view line) const {
@@ -180,7 +274,8 @@ bool ErrorReader::beginsEntry(std::string_view line) const {
         return true;
     // A list of messages without times: each that begins as the one before is another error.
     const Opening opening = openingOf(text);
-    return (m_hasFrames && opening == Opening::Exception) || (opening != Opening::Other && opening == m_opening);
+    return (m_entry.hasFrames && opening == Opening::Exception) ||
+           (opening != Opening::Other && opening == m_entry.opening);
 }
 
 ErrorReader::Opening ErrorReader::openingOf(std::string_view line) {
@@ -190,68 +285,68 @@ ErrorReader::Opening ErrorReader::openingOf(std::string_view line) {
 }
 
 void ErrorReader::scan(size_t from) {
-    for (size_t i = from; i < m_entry.size(); ++i) {
-        const int phrase = m_scan.feed(static_cast<unsigned char>(m_entry[i]));
+    for (size_t i = from; i < m_entry.text.size(); ++i) {
+        const int phrase = m_scan.feed(static_cast<unsigned char>(m_entry.text[i]));
         if (phrase == PhraseScan::nothing)
             continue;
-        addHit({phrase, beginOfPhrase(phrase, m_entry, i + 1), i + 1});
+        addHit({phrase, beginOfPhrase(phrase, m_entry.text, i + 1), i + 1});
     }
 }
 
 void ErrorReader::addHit(const PhraseHit& hit) {
-    if (m_hits.size() == mostHits && m_explained < mostExplained) {
-        ++m_explained;
-        const auto half = m_hits.begin() + mostHits / 2;
-        explain(std::vector<PhraseHit>(m_hits.begin(), half), false);
-        m_hits.erase(m_hits.begin(), half);
+    if (m_entry.hits.size() == mostHits && m_entry.explained < mostExplained) {
+        ++m_entry.explained;
+        const auto half = m_entry.hits.begin() + mostHits / 2;
+        explain(std::vector<PhraseHit>(m_entry.hits.begin(), half), false);
+        m_entry.hits.erase(m_entry.hits.begin(), half);
     }
-    if (m_hits.size() < mostHits)
-        m_hits.push_back(hit);
+    if (m_entry.hits.size() < mostHits)
+        m_entry.hits.push_back(hit);
     else
         ++m_report.unexamined;
 }
 
 // Explains what has enough text behind it, and keeps the rest.
 void ErrorReader::slideWindow() {
-    const size_t explained = m_entry.size() - context;
+    const size_t explained = m_entry.text.size() - context;
     std::vector<PhraseHit> complete;
     std::vector<PhraseHit> open;
-    std::ranges::partition_copy(m_hits, std::back_inserter(complete), std::back_inserter(open),
+    std::ranges::partition_copy(m_entry.hits, std::back_inserter(complete), std::back_inserter(open),
                                 [explained](const PhraseHit& hit) { return hit.end <= explained; });
     explain(complete, false);
-    const size_t gone = m_entry.size() - overlap;
-    m_entry.erase(0, gone);
+    const size_t gone = m_entry.text.size() - overlap;
+    m_entry.text.erase(0, gone);
     for (PhraseHit& hit : open) {
         hit.begin -= std::min(hit.begin, gone);
         hit.end -= gone;
     }
-    m_hits = std::move(open);
-    m_explained = 0;
+    m_entry.hits = std::move(open);
+    m_entry.explained = 0;
     const auto firstKept =
-        std::ranges::find_if(m_lineStarts, [gone](const LineStart& start) { return start.at >= gone; });
-    const quint64 lineBefore = firstKept == m_lineStarts.begin() ? 0 : std::prev(firstKept)->line;
-    m_lineStarts.erase(m_lineStarts.begin(), firstKept);
-    for (LineStart& start : m_lineStarts)
+        std::ranges::find_if(m_entry.lineStarts, [gone](const LineStart& start) { return start.at >= gone; });
+    const quint64 lineBefore = firstKept == m_entry.lineStarts.begin() ? 0 : std::prev(firstKept)->line;
+    m_entry.lineStarts.erase(m_entry.lineStarts.begin(), firstKept);
+    for (LineStart& start : m_entry.lineStarts)
         start.at -= gone;
     if (lineBefore > 0)
-        m_lineStarts.insert(m_lineStarts.begin(), {0, lineBefore});
+        m_entry.lineStarts.insert(m_entry.lineStarts.begin(), {0, lineBefore});
 }
 
 void ErrorReader::closeEntry(bool isAtEnd) {
-    explain(m_hits, isAtEnd);
-    m_entry.clear();
-    m_hits.clear();
-    m_explained = 0;
-    m_lineStarts.clear();
-    m_hasFrames = false;
+    explain(m_entry.hits, isAtEnd);
+    m_entry.text.clear();
+    m_entry.hits.clear();
+    m_entry.explained = 0;
+    m_entry.lineStarts.clear();
+    m_entry.hasFrames = false;
     m_scan.restart();
 }
 
 void ErrorReader::explain(const std::vector<PhraseHit>& hits, bool isAtEnd) {
     if (hits.empty())
         return;
-    const bool isHeadNear = m_headLine > 0 && lineAt(hits.front().begin) <= m_headLine + timeIsNear;
-    const LogEntry entry{m_entry, isHeadNear ? std::string_view(m_head) : std::string_view(), isAtEnd,
+    const bool isHeadNear = m_entry.headLine > 0 && lineAt(hits.front().begin) <= m_entry.headLine + timeIsNear;
+    const LogEntry entry{m_entry.text, isHeadNear ? std::string_view(m_entry.head) : std::string_view(), isAtEnd,
                          isAtEnd && m_endsOpen};
     for (FoundInEntry& found : explainEntry(entry, hits, m_zone)) {
         found.finding.line = lineAt(found.at);
@@ -291,7 +386,7 @@ void ErrorReader::addFinding(FoundInEntry found) {
 
 quint64 ErrorReader::lineAt(size_t place) const {
     quint64 line = m_report.lines;
-    for (const LineStart& start : m_lineStarts) {
+    for (const LineStart& start : m_entry.lineStarts) {
         if (start.at > place)
             break;
         line = start.line;
@@ -300,15 +395,15 @@ quint64 ErrorReader::lineAt(size_t place) const {
 }
 
 QString ErrorReader::excerptAt(size_t place) const {
-    const size_t before = place == 0 ? std::string::npos : m_entry.rfind('\n', place - 1);
+    const size_t before = place == 0 ? std::string::npos : m_entry.text.rfind('\n', place - 1);
     size_t from = before == std::string::npos ? 0 : before + 1;
-    const size_t lineEnd = m_entry.find('\n', place);
-    const size_t end = lineEnd == std::string::npos ? m_entry.size() : lineEnd;
+    const size_t lineEnd = m_entry.text.find('\n', place);
+    const size_t end = lineEnd == std::string::npos ? m_entry.text.size() : lineEnd;
     // Of a long line, the part with the error.
     if (end - from > static_cast<size_t>(longestExcerpt) && place - from > static_cast<size_t>(longestExcerpt) / 2)
         from = place;
     const size_t length = std::min(end - from, static_cast<size_t>(longestExcerpt) * 4);
-    const QString line = QString::fromUtf8(m_entry.data() + from, static_cast<qsizetype>(length));
+    const QString line = QString::fromUtf8(m_entry.text.data() + from, static_cast<qsizetype>(length));
     return withoutSecrets(line).trimmed().left(longestExcerpt);
 }
 
@@ -318,7 +413,10 @@ ErrorReport ErrorReader::finish() {
     m_endsOpen = !m_line.empty();
     if (m_endsOpen)
         endPiece(true);
+    while (!m_parked.empty())
+        closeParked(std::string(m_parked.front().thread));
     closeEntry(true);
+    std::ranges::stable_sort(m_report.findings, {}, &ErrorFinding::line);  // those of other threads were closed later
     // One byte in a thousand is more than a few bytes of rubbish in a log.
     if (m_report.kind == TextKind::Text && m_zeros * 1000 > m_report.bytes)
         m_report.kind = TextKind::Binary;

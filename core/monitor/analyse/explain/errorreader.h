@@ -5,6 +5,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/explain/errorfinding.h"
 #include "monitor/analyse/explain/explainentry.h"
+#include "monitor/analyse/explain/plainline.h"
 
 #include <QByteArrayView>
 #include <QFileDevice>
@@ -43,19 +44,44 @@ private:
     enum class Piece { Whole, Begin, Middle, End };
     // How the first line of an entry begins, where no line has a time.
     enum class Opening { Other, Exception, Renewal };
+    // One entry of the log.
+    struct Entry {
+        std::string text;  // the window
+        std::vector<LineStart> lineStarts;
+        std::vector<PhraseHit> hits;
+        int explained = 0;       // how often hits of this window were explained before its end
+        std::string head;        // the last line with a time, or its begin
+        quint64 headLine = 0;    // its number
+        bool isHeadOwn = false;  // the head is the entry's first line
+        bool hasFrames = false;  // it has lines of a stack trace
+        Opening opening = Opening::Other;
+        size_t scanned = 0;  // the state of the scan, while the entry is parked
+    };
+    // An entry that another thread has interrupted: some programs write the name of the thread before each line.
+    struct Parked {
+        std::string thread;
+        Entry entry;
+    };
+    static constexpr size_t mostParked = 8;
 
     void begin();
     void take(QByteArrayView text);
     void takeUtf8(std::string_view text);
     void endPiece(bool isLineEnd);
     void takeLine(std::string_view raw, Piece piece);
-    [[nodiscard]] std::string plainPiece(std::string_view raw, Piece piece);
+    [[nodiscard]] std::string plainPiece(std::string_view raw, Piece piece, bool isPart);
+    [[nodiscard]] Piece joined(std::string_view raw, Piece piece);
+    void beginLine(std::string_view line);
+    void beginEntry(std::string_view line);
+    void leaveEntry();
+    void resumeEntry(std::string_view line);
     void scan(size_t from);
     void addHit(const PhraseHit& hit);
     void slideWindow();
     void closeEntry(bool isAtEnd);
     void explain(const std::vector<PhraseHit>& hits, bool isAtEnd);
     void addFinding(FoundInEntry found);
+    void closeParked(const std::string& thread);
     [[nodiscard]] quint64 lineAt(size_t place) const;
     [[nodiscard]] QString excerptAt(size_t place) const;
     [[nodiscard]] static Opening openingOf(std::string_view line);
@@ -69,16 +95,12 @@ private:
     std::optional<QStringDecoder> m_decoder;  // of UTF-16
     std::string m_line;                       // the piece that is not complete
     bool m_isInLongLine = false;
-    bool m_isEscapedLine = false;  // the long line has escapes
-    std::string m_entry;           // the window
-    std::vector<LineStart> m_lineStarts;
-    std::vector<PhraseHit> m_hits;
-    int m_explained = 0;                 // how often hits of this window were explained before its end
-    std::string m_head;                  // the last line with a time, or its begin
-    quint64 m_headLine = 0;              // its number
-    bool m_hasFrames = false;            // the entry has lines of a stack trace
-    Opening m_opening = Opening::Other;  // of the entry
-    bool m_endsOpen = false;             // the text ends within a line
+    bool m_isEscapedLine = false;                // the long line has escapes
+    ContainerPart m_part = ContainerPart::None;  // of the present line of the text
+    bool m_isInPart = false;                     // the line before was a part of one that continues
+    Entry m_entry;
+    std::vector<Parked> m_parked;  // the one that was left first comes first
+    bool m_endsOpen = false;       // the text ends within a line
     quint64 m_zeros = 0;
     QHash<QByteArray, size_t> m_known;  // findings by what they are about
 };

@@ -7,13 +7,36 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 
 namespace lockkeeper::monitor {
 
 namespace {
 
-const QString zonePattern = QStringLiteral(
-    "(?:\\s?(?<zone>Z|(?:UTC|GMT)?[+-]\\d\\d:?\\d\\d|(?:UTC|GMT)[+-]\\d\\d?|UTC|GMT|(?<=\\d)[+-]\\d\\d)(?![A-Za-z0-9:]))?");
+// The names of zones that mean one offset wherever loggers write them, in minutes east of UTC. Left out are names of
+// several zones, as CST, CDT, IST, BST, AST, PST and MST, and those that are words.
+struct NamedZone {
+    const char* name;
+    int minutes;
+};
+constexpr std::array<NamedZone, 22> namedZones{
+    {{"WET", 0},    {"WEST", 60},  {"CET", 60},   {"CEST", 120}, {"MET", 60},   {"MEST", 120},
+     {"EET", 120},  {"EEST", 180}, {"MSK", 180},  {"EST", -300}, {"EDT", -240}, {"MDT", -360},
+     {"PDT", -420}, {"JST", 540},  {"KST", 540},  {"AEST", 600}, {"AEDT", 660}, {"ACST", 570},
+     {"ACDT", 630}, {"AWST", 480}, {"NZST", 720}, {"NZDT", 780}}};
+
+QString zoneNames() {
+    QStringList names;
+    for (const NamedZone& zone : namedZones)
+        names += QLatin1String(zone.name);
+    return names.join(u'|');
+}
+
+const QString zonePattern =
+    QStringLiteral(
+        "(?:\\s?(?<zone>Z|(?:UTC|GMT)?[+-]\\d\\d:?\\d\\d|(?:UTC|GMT)[+-]\\d\\d?|UTC|GMT|(?<=\\d)[+-]\\d\\d|%1)"
+        "(?![A-Za-z0-9:]))?")
+        .arg(zoneNames());
 const QString clockPattern = QStringLiteral("(?<h>\\d{1,2}):(?<min>\\d\\d):(?<s>\\d\\d)(?:[.,](?<part>\\d{1,9}))?");
 
 struct Form {
@@ -32,6 +55,9 @@ const std::vector<Form>& forms() {
         // Jan 31, 2026 12:00:00 PM
         {QRegularExpression(QStringLiteral("(?<name>[A-Z][a-z]{2}) (?<d>\\d{1,2}), (?<y>\\d{4}),? ") + clockPattern +
                             QStringLiteral("\\s?(?<half>[AP]M)") + zonePattern)},
+        // Sat Jan 31 12:00:00 CET 2026, as java.util.Date prints it
+        {QRegularExpression(QStringLiteral("(?<name>[A-Z][a-z]{2}) (?<d> ?\\d{1,2}) ") + clockPattern + zonePattern +
+                            QStringLiteral("(?: [A-Z]{2,5})? (?<y>\\d{4})(?![\\d:])"))},
         // 31.01.2026 12:00:00,123
         {QRegularExpression(QStringLiteral("(?<!\\d)(?<d>\\d{2})\\.(?<m>\\d{2})\\.(?<y>\\d{4}),?[ T]") + clockPattern +
                             zonePattern)},
@@ -62,6 +88,11 @@ int millisecondsOf(const QString& part) {
 
 // Seconds east of UTC.
 int offsetOf(const QString& zone) {
+    constexpr int secondsOfMinute = 60;
+    for (const NamedZone& named : namedZones) {
+        if (zone == QLatin1String(named.name))
+            return named.minutes * secondsOfMinute;
+    }
     static const QRegularExpression offset(QStringLiteral("([+-])(\\d\\d?):?(\\d\\d)?$"));
     const QRegularExpressionMatch match = offset.match(zone);
     const int seconds = match.captured(2).toInt() * 3600 + match.captured(3).toInt() * 60;
@@ -94,7 +125,7 @@ std::optional<LogTime> timeOf(const QRegularExpressionMatch& match, const QTimeZ
     const QString month = match.captured(QStringLiteral("name"));
     const QDate date(match.captured(QStringLiteral("y")).toInt(),
                      month.isEmpty() ? match.captured(QStringLiteral("m")).toInt() : monthOf(month),
-                     match.captured(QStringLiteral("d")).toInt());
+                     match.captured(QStringLiteral("d")).trimmed().toInt());
     const QTime clock(hourOf(match), match.captured(QStringLiteral("min")).toInt(),
                       match.captured(QStringLiteral("s")).toInt(),
                       millisecondsOf(match.captured(QStringLiteral("part"))));

@@ -28,6 +28,9 @@ public:
         return m_ends[m_state];
     }
     void restart() { m_state = 0; }
+    // For a stream that was interrupted by another one.
+    [[nodiscard]] size_t state() const noexcept { return m_state; }
+    void resume(size_t state) { m_state = state; }
 
 private:
     static constexpr uint8_t blank = 255;

@@ -197,15 +197,37 @@ struct ContainerLine {
     std::string content;
 };
 
+struct ContainerMark {
+    std::string_view text;
+    ContainerPart part;
+};
+constexpr std::array<ContainerMark, 4> containerMarks{{{" stdout F ", ContainerPart::Last},
+                                                       {" stderr F ", ContainerPart::Last},
+                                                       {" stdout P ", ContainerPart::Partial},
+                                                       {" stderr P ", ContainerPart::Partial}}};
+
+struct ContainerPrefix {
+    std::string_view time;
+    size_t size = 0;  // with the mark
+    ContainerPart part = ContainerPart::None;
+};
+
 // "2026-01-31T12:00:00.1Z stdout F CONTENT"
-std::optional<ContainerLine> containerdLine(std::string_view line) {
-    for (const std::string_view mark : {" stdout F ", " stderr F ", " stdout P ", " stderr P "}) {
-        constexpr size_t longestTime = 40;
-        const size_t at = line.substr(0, longestTime + mark.size()).find(mark);
+std::optional<ContainerPrefix> containerPrefix(std::string_view line) {
+    constexpr size_t longestTime = 40;
+    for (const ContainerMark& mark : containerMarks) {
+        const size_t at = line.substr(0, longestTime + mark.text.size()).find(mark.text);
         if (at != std::string_view::npos)
-            return ContainerLine{std::string(line.substr(0, at)), std::string(line.substr(at + mark.size()))};
+            return ContainerPrefix{line.substr(0, at), at + mark.text.size(), mark.part};
     }
     return std::nullopt;
+}
+
+std::optional<ContainerLine> containerdLine(std::string_view line) {
+    const std::optional<ContainerPrefix> prefix = containerPrefix(line);
+    if (!prefix)
+        return std::nullopt;
+    return ContainerLine{std::string(prefix->time), std::string(line.substr(prefix->size))};
 }
 
 // {"log":"CONTENT\n","stream":"stdout","time":"2026-01-31T12:00:00.1Z"}
@@ -250,7 +272,18 @@ std::string_view withoutQuotation(std::string_view line) {
 
 // A backslash elsewhere may belong to a name or a path.
 bool isEscaped(std::string_view line) {
-    return looksEscaped(withoutQuotation(line));
+    return looksEscaped(containerContent(line));
+}
+
+ContainerPart containerPart(std::string_view line) {
+    const std::optional<ContainerPrefix> prefix = containerPrefix(withoutQuotation(line));
+    return prefix ? prefix->part : ContainerPart::None;
+}
+
+std::string_view containerContent(std::string_view quoted) {
+    const std::string_view line = withoutQuotation(quoted);
+    const std::optional<ContainerPrefix> prefix = containerPrefix(line);
+    return prefix ? line.substr(prefix->size) : line;
 }
 
 size_t openEscape(std::string_view piece) {
@@ -277,8 +310,11 @@ std::string plainLine(std::string_view quoted, Escapes escapes) {
     std::optional<ContainerLine> container = dockerLine(line);
     if (!container)
         container = containerdLine(line);
-    if (container)
+    if (container) {
+        if (escapes == Escapes::Used || looksEscaped(container->content))
+            container->content = withoutEscapes(container->content);
         return withoutTypography(withoutContainer(*container));
+    }
     const bool hasBackslash = line.find('\\') != std::string_view::npos;
     if (hasBackslash && (escapes == Escapes::Used || looksEscaped(line)))
         return withoutTypography(withoutEscapes(line));

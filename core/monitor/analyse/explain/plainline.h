@@ -13,6 +13,12 @@ namespace lockkeeper::monitor {
 // How many bytes at the end of a piece of such a line begin an escape that the next piece continues.
 [[nodiscard]] size_t openEscape(std::string_view piece);
 
+// What a runtime of containers (CRI) has written of a line of the program. Last: it is complete with this one.
+enum class ContainerPart { None, Partial, Last };
+[[nodiscard]] ContainerPart containerPart(std::string_view line);
+// The part itself; of another line, the line without the sign of a quotation.
+[[nodiscard]] std::string_view containerContent(std::string_view line);
+
 // Whether the line has escapes. Unknown: the line itself shows it.
 enum class Escapes { Unknown, Used };
 
