@@ -71,7 +71,7 @@ private Q_SLOTS:
         m_locks->apply(batch);
         m_window = std::make_unique<QWidget>();
         m_window->show();
-        m_controller = new ThreadDumpController(m_files, *m_locks, *m_window);
+        m_controller = new ThreadDumpController(m_files, *m_locks, m_clock, *m_window);
     }
     void cleanup() { m_window.reset(); }
 
