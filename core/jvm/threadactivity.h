@@ -17,6 +17,9 @@ using monitor::ThreadActivity;
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT ThreadActivity activityOf(const JavaThread& thread,
                                                                   const QStringList& application = {});
 
+// Whether the frame is of the application.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isOfApplication(const Frame& frame, const QStringList& application = {});
+
 // Whether the JVM or a library runs the thread: it is never a holder by itself.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isOfTheJvm(const JavaThread& thread);
 

@@ -94,7 +94,7 @@ std::optional<Diagnosis> endedThread(const QList<ThreadVerdict>& verdicts) {
     evidence.holder = ended->id;
     evidence.dumpAt = ended->dump->at;
     evidence.newestThread = ended->dump->newestId();
-    evidence.isDuringHold = ended->tells == DumpTells::DuringHold;
+    evidence.isDuringHold = ended->tells == DumpTells::DuringHold || ended->certainty == Certainty::Certain;
     evidence.hasAllThreads = ended->dump->hasAll;
     evidence.isClientSure = ended->dump->fit != Fit::Weak;
     return Diagnosis{ended->certainty, evidence};
@@ -303,7 +303,7 @@ std::optional<Deadlock> ThreadDumps::deadlock(const LockName& name) const {
             found->holder = *contended->holder;
             found->waitsFor = *next;
             found->heldBy = m_contended.value(*next).holder.value_or(HolderId());
-            found->isByThreads = true;
+            found->byThreads = true;
         }
         found->provenAt = std::max(found->provenAt, dump->at.value_or(WallTime()));
         found->holders = holders;

@@ -146,7 +146,7 @@ void exchange(Fields& field, Found& found) {
         field("held_by", found.heldBy);
         field("holders", found.holders);
         field("proven_at", found.provenAt);
-        field("by_threads", found.isByThreads);
+        field("by_threads", found.byThreads);
     } else if constexpr (std::same_as<Kind, HolderThreadEnded>) {
         field("holder", found.holder);
         field("dump_at", found.dumpAt);

@@ -76,9 +76,10 @@ struct Deadlock {
     LockName waitsFor;  // the lock that the holder waits for
     HolderId
         heldBy;  // the holder of waitsFor, which waits for the next lock, and so on up to one that waits for this lock
-    int holders = 0;           // number of holders that wait for each other
-    WallTime provenAt;         // when the last read that decides it was answered; by threads: the time of the last dump
-    bool isByThreads = false;  // a frame does not name the lock that its thread waits for; it is the only one possible
+    int holders = 0;    // number of holders that wait for each other
+    WallTime provenAt;  // when the last read that decides it was answered; by threads: the time of the last dump
+    std::optional<bool> byThreads{};  // true: found by thread dumps. A frame does not name the lock that its thread
+                                      // waits for; it is the only one that it can be
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 

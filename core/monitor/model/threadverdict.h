@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
 #include "monitor/model/clientdump.h"
 #include "monitor/model/diagnosis.h"
 
@@ -22,6 +23,18 @@ enum class DumpTells {
     NotKnown,    // whether it was taken before the hold or during it
     DuringHold,  // taken while this hold lasted
     BeforeHold   // the hold has begun since: it shows what the thread did before
+};
+
+// What a dump shows of the thread of a holder, in short: for events, which are kept longer than dumps.
+struct SeenThread {
+    std::optional<WallTime> dumpAt{};  // as the dump says
+    Fate fate = Fate::NotInDump;
+    DumpTells tells = DumpTells::NotKnown;
+    Certainty certainty = Certainty::Likely;
+    QString name{};             // Fate::Lives
+    ThreadActivity activity{};  // Fate::Lives, with a name
+
+    friend bool operator==(const SeenThread&, const SeenThread&) = default;
 };
 
 // What the newest dump of a client says about one holder of a lock, one waiter in its queue, or a thread that may wait
@@ -47,5 +60,14 @@ struct ThreadVerdict {
     }
     friend bool operator==(const ThreadVerdict&, const ThreadVerdict&) = default;
 };
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT SeenThread seenThread(const ThreadVerdict& verdict);
+
+// Stable lower-case words, such as "reads_socket"; empty for a number that is no enumerator.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Fate fate);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(DumpTells tells);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Activity activity);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(RedissonCall call);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Fit fit);
 
 }  // namespace lockkeeper::monitor

@@ -31,6 +31,9 @@ QList<LockName> inOrder(QList<LockName> names) {
     return names;
 }
 
+// Locks of which one dump makes events.
+constexpr qsizetype mostThreadEvents = 200;
+
 // Whether the client holds the lock, or is in its queue.
 bool namesClient(const LockSnapshot& lock, const ClientId& client) {
     const auto isOfClient = [&client](const auto& named) { return named.id.client() == client; };
@@ -455,7 +458,9 @@ void LockStore::diagnose(StoredLock& known, WallTime at) {
 // ---- what thread dumps say ----
 
 void LockStore::noteDump(const SharedDump& dump, WallTime at) {
+    const SharedDump before = m_dumps.newest(dump->client);
     const SharedDump kept = m_dumps.note(dump);
+    const bool isNew = kept != before && !(before && before->at == kept->at && before->ids == kept->ids);
     m_clients.setDump(kept);
     QList<LockName> named;
     for (const LockName& name : m_known.names()) {
@@ -464,9 +469,27 @@ void LockStore::noteDump(const SharedDump& dump, WallTime at) {
         if (namesClient(known.lock(), dump->client))
             named += name;
     }
-    for (const LockName& name : inOrder(std::move(named)))
-        diagnose(*m_known.find(name), at);
+    qsizetype added = 0;
+    for (const LockName& name : inOrder(std::move(named))) {
+        StoredLock& known = *m_known.find(name);
+        diagnose(known, at);
+        if (isNew && added++ < mostThreadEvents)
+            addThreadEvents(known, kept, at);
+    }
     diagnoseStale(at);
+}
+
+// So that the history has what the dump showed, also after the session.
+void LockStore::addThreadEvents(const StoredLock& known, const SharedDump& dump, WallTime at) {
+    for (const ThreadVerdict& verdict : *known.row().threads) {
+        if (verdict.dump != dump || verdict.role != ThreadVerdict::Role::Holds)
+            continue;
+        LockEvent event = eventAbout(EventType::ThreadSeen, known.lock(), at);
+        const auto holder = std::ranges::find(known.lock().holders, verdict.id, &Holder::id);
+        event.holder = *holder;
+        event.thread = seenThread(verdict);
+        m_events.add(std::move(event));
+    }
 }
 
 // To be called after each read, with the diagnoses of the lock so far.

@@ -191,6 +191,7 @@ private:
     void diagnoseTwin(const LockName& name, WallTime at);
     void judgeThreads(StoredLock& known, QList<Diagnosis>& diagnoses);
     void diagnoseStale(WallTime at);
+    void addThreadEvents(const StoredLock& known, const SharedDump& dump, WallTime at);
     void showWaits(StoredLock& known);
     void followWaits(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
     // When the count before this one began, if the lock has been watched since then without a gap.
