@@ -4,13 +4,13 @@
 #include "base/ids.h"
 #include "jvm/threaddump.h"
 #include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/threaddumps.h"
 
 #include <vector>
 
 namespace lockkeeper::jvm {
 
-// A thread number above is no thread of a JVM: lockAsync(number), reactive calls and coroutines make numbers up.
-constexpr qint64 highestThread = qint64{1} << 32;
+using monitor::highestThread;
 
 // The threads of a client that the server names.
 struct ClientThreads {
@@ -28,12 +28,7 @@ struct ClientThreads {
     WallTime seenAt{};  // when the server was read last
 };
 
-enum class Fit {
-    Given,       // the user has said that the dump is of this client
-    Strong,      // several numbers fit, their threads run code of the application, and the dump is recent
-    Weak,        // nothing speaks against it, and little for it: low numbers are threads of every JVM
-    Contradicts  // some number cannot be of this JVM
-};
+using monitor::Fit;
 
 // Whether a dump may be of the JVM of a client. A dump does not name the client, so the numbers of its threads decide.
 struct DumpMatch {

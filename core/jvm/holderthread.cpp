@@ -18,21 +18,18 @@ constexpr size_t mostCandidates = 20;  // of the locks that one thread may wait 
 struct Named {
     HolderId id;
     Role role = Role::Holds;
-    std::optional<WallTime> since;
+    monitor::HoldSeen seen;
 };
 
 std::vector<Named> namedIn(const monitor::LockRow& row) {
     std::vector<Named> named;
-    // The hold's begin is that of its first holder; a reader that came later is not dated.
-    const bool isDated = row.lock.holders.size() == 1;
-    // The same holder before a gap: whether it held the lock all the time does not matter, its thread had begun.
-    const WallTime since = row.hold.seenBefore ? row.hold.seenBefore->since : row.hold.sinceWall;
+    const monitor::HoldSeen seen = monitor::seenOf(row.lock, row.hold);
     for (const monitor::Holder& holder : row.lock.holders)
         if (!holder.id.isOfOtherProgram())
-            named.push_back({holder.id, Role::Holds, isDated ? std::optional(since) : std::nullopt});
+            named.push_back({holder.id, Role::Holds, seen});
     for (const monitor::FairWaiter& waiter : row.lock.fairQueue)
         if (!waiter.id.isOfOtherProgram())
-            named.push_back({waiter.id, Role::Waits, std::nullopt});
+            named.push_back({waiter.id, Role::Waits, {}});
     return named;
 }
 
@@ -68,25 +65,6 @@ WaitedFor waitedForIn(const std::vector<monitor::SharedRow>& rows) {
     return waited;
 }
 
-// A thread that is missing has ended, if it had begun: a number is given out once, in ascending order, when the thread
-// is made. It is certain only for a dump that must have it because it held the lock then.
-void judgeMissing(HolderThread& found, const ThreadDump& dump, const std::optional<WallTime>& since, Fit fit) {
-    const auto id = static_cast<qint64>(found.holder.thread());
-    if (id < 1 || id > highestThread) {
-        found.fate = Fate::NoThread;
-        found.certainty = Certainty::Certain;
-    } else if (id > dump.newestId().value_or(0)) {
-        found.fate = Fate::Later;
-    } else if (dump.form == DumpForm::ThreadInfo || !dump.isWhole) {
-        found.fate = Fate::NotInDump;
-    } else {
-        const bool heldAtTheDump = since && dump.at && dump.isZoneGiven && *since < *dump.at;
-        found.fate = Fate::Ended;
-        found.certainty =
-            heldAtTheDump && dump.hasAllThreads() && fit != Fit::Weak ? Certainty::Certain : Certainty::Likely;
-    }
-}
-
 // A dump has no history: that a thread stood still only shows in equal frames.
 void countSameFrames(HolderThread& found, const std::vector<ThreadDump>& dumps) {
     for (auto dump = dumps.rbegin(); dump != dumps.rend(); ++dump) {
@@ -97,24 +75,35 @@ void countSameFrames(HolderThread& found, const std::vector<ThreadDump>& dumps) 
     }
 }
 
-HolderThread holderThread(const std::vector<ThreadDump>& dumps, const Named& named, Fit fit,
+// last: what is kept of the last one of the dumps.
+HolderThread holderThread(const std::vector<ThreadDump>& dumps, const monitor::SharedDump& last, const Named& named,
                           const QStringList& application) {
-    const ThreadDump& dump = dumps.back();
+    const auto role =
+        named.role == Role::Holds ? monitor::ThreadVerdict::Role::Holds : monitor::ThreadVerdict::Role::Waits;
+    const monitor::ThreadVerdict verdict = monitor::verdictOf(last, named.id, role, named.seen);
     HolderThread found;
     found.holder = named.id;
     found.role = named.role;
-    const JavaThread* thread = dump.thread(static_cast<qint64>(named.id.thread()));
-    if (!thread) {
-        judgeMissing(found, dump, named.since, fit);
+    found.fate = verdict.fate;
+    found.tells = verdict.tells;
+    found.certainty = verdict.certainty == monitor::Certainty::Certain ? Certainty::Certain : Certainty::Likely;
+    const JavaThread* thread = dumps.back().thread(static_cast<qint64>(named.id.thread()));
+    if (!thread)
         return found;
-    }
-    found.fate = Fate::Lives;
-    found.certainty = fit == Fit::Weak ? Certainty::Likely : Certainty::Certain;
     found.thread = thread->name;
     found.frames = thread->frames;
     found.activity = activityOf(*thread, application);
     countSameFrames(found, dumps);
     return found;
+}
+
+// Whether a session takes the dump for one of this client's JVM.
+bool isKept(const DumpMatch& match, const std::vector<DumpMatch>& matches) {
+    if (match.fit != Fit::Weak)
+        return match.fit != Fit::Contradicts;
+    return std::ranges::none_of(matches, [&match](const DumpMatch& other) {
+        return other.fit != Fit::Contradicts && other.client != match.client;
+    });
 }
 
 }  // namespace
@@ -125,7 +114,7 @@ std::vector<ClientThreads> clientThreadsIn(const std::vector<monitor::SharedRow>
         for (const Named& named : namedIn(*row)) {
             ClientThreads& client = clients[named.id.client().bytes()];
             client.client = named.id.client();
-            client.threads.push_back({named.id.thread(), named.role, named.since});
+            client.threads.push_back({named.id.thread(), named.role, named.seen.threadSince});
             client.seenAt = std::max(client.seenAt, row->lock.seenAtWall);
         }
     }
@@ -136,24 +125,34 @@ std::vector<ClientThreads> clientThreadsIn(const std::vector<monitor::SharedRow>
 }
 
 DumpReading readDumps(const std::vector<ThreadDump>& dumps, const std::vector<monitor::SharedRow>& rows,
-                      const std::optional<ClientId>& client, const QStringList& application) {
+                      const std::optional<ClientId>& client, const QStringList& application, const DumpClock& clock) {
     DumpReading reading;
-    std::map<QByteArray, Fit> fits;
-    for (const ClientThreads& threads : clientThreadsIn(rows)) {
+    std::map<QByteArray, monitor::SharedDump> fitting;
+    const std::vector<ClientThreads> clients = clientThreadsIn(rows);
+    for (const ClientThreads& threads : clients) {
         DumpMatch match = matchOf(dumps.back(), threads);
         if (client)
             match.fit = threads.client == *client ? Fit::Given : Fit::Contradicts;
-        fits[threads.client.bytes()] = match.fit;
+        if (match.fit != Fit::Contradicts)
+            fitting[threads.client.bytes()] = keptDump(dumps.back(), threads, match.fit, clock, application);
         reading.matches.push_back(std::move(match));
+    }
+    for (size_t i = 0; i < clients.size(); ++i) {
+        if (!isKept(reading.matches[i], reading.matches))
+            continue;
+        if (dumps.size() > 1)
+            reading.kept.push_back(
+                keptDump(dumps[dumps.size() - 2], clients[i], reading.matches[i].fit, {}, application));
+        reading.kept.push_back(fitting[clients[i].client.bytes()]);
     }
     std::ranges::stable_sort(reading.matches, {}, &DumpMatch::fit);
     const WaitedFor waited = waitedForIn(rows);
     for (const monitor::SharedRow& row : rows) {
         for (const Named& named : namedIn(*row)) {
-            const Fit fit = fits[named.id.client().bytes()];
-            if (fit == Fit::Contradicts)
+            const auto last = fitting.find(named.id.client().bytes());
+            if (last == fitting.end())
                 continue;
-            HolderThread found = holderThread(dumps, named, fit, application);
+            HolderThread found = holderThread(dumps, last->second, named, application);
             found.lock = row->lock.name;
             if (found.activity.call == RedissonCall::Lock)
                 found.mayWaitFor = waited.by(named.id);

@@ -2,20 +2,15 @@
 #pragma once
 
 #include "jvm/dumpmatch.h"
+#include "jvm/keptdump.h"
 #include "jvm/threadactivity.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/lockrow.h"
 
 namespace lockkeeper::jvm {
 
-// What a dump shows of the thread that a holder or a waiter names.
-enum class Fate {
-    Lives,     // in the dump
-    Ended,     // its number was given out before the dump, and the dump does not have it: nobody will release
-    NoThread,  // the number is no thread of a JVM
-    Later,     // begun after the dump, which shows nothing of it
-    NotInDump  // the form leaves threads out, or the dump was cut
-};
+using monitor::DumpTells;
+using monitor::Fate;
 
 enum class Certainty { Likely, Certain };
 
@@ -26,9 +21,10 @@ struct HolderThread {
     ClientThreads::Role role = ClientThreads::Role::Holds;
     Fate fate = Fate::NotInDump;
     Certainty certainty = Certainty::Likely;
-    QString thread;               // its name; Fate::Lives
-    ThreadActivity activity;      // Fate::Lives
-    std::vector<Frame> frames{};  // Fate::Lives
+    DumpTells tells = DumpTells::NotKnown;  // Role::Holds
+    QString thread;                         // its name; Fate::Lives
+    ThreadActivity activity;                // Fate::Lives
+    std::vector<Frame> frames{};            // Fate::Lives
     // In how many of the last dumps one after another the thread has the same frames.
     size_t dumpsWithSameFrames = 0;
     // Activity::WaitsForRedisson with RedissonCall::Lock: the locks that it may wait for. A frame does not name the
@@ -41,6 +37,9 @@ struct HolderThread {
 struct DumpReading {
     std::vector<DumpMatch> matches;     // of every client that the rows name, the best first
     std::vector<HolderThread> holders;  // of the clients that fit, in the order of the rows
+    // Of the last two dumps, the earlier one first, what a session keeps for each client that they are of. Little
+    // evidence is enough only if no other client fits as well.
+    std::vector<monitor::SharedDump> kept;
 };
 
 // The threads that the rows name, by client. Holders of other programs have none.
@@ -52,6 +51,7 @@ struct DumpReading {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpReading readDumps(const std::vector<ThreadDump>& dumps,
                                                               const std::vector<monitor::SharedRow>& rows,
                                                               const std::optional<ClientId>& client,
-                                                              const QStringList& application);
+                                                              const QStringList& application,
+                                                              const DumpClock& clock = {});
 
 }  // namespace lockkeeper::jvm

@@ -56,15 +56,6 @@ bool beginsAny(const QString& method, const std::array<QLatin1String, n>& prefix
     return std::ranges::any_of(prefixes, [&method](QLatin1String prefix) { return method.startsWith(prefix); });
 }
 
-bool isOfApplication(const Frame& frame, const QStringList& application) {
-    if (!application.isEmpty())
-        return std::ranges::any_of(application,
-                                   [&frame](const QString& prefix) { return frame.method.startsWith(prefix); });
-    const bool isMadeUp =
-        std::ranges::any_of(madeUp, [&frame](QLatin1String part) { return frame.method.contains(part); });
-    return !isMadeUp && !beginsAny(frame.method, libraries);
-}
-
 // The frames that the application's innermost one has called; all frames if there is none.
 std::span<const Frame> calledFrames(const JavaThread& thread, const std::vector<Frame>::const_iterator& code) {
     return {thread.frames.begin(), code};
@@ -139,6 +130,15 @@ bool isWaiting(const JavaThread& thread) {
 }
 
 }  // namespace
+
+bool isOfApplication(const Frame& frame, const QStringList& application) {
+    if (!application.isEmpty())
+        return std::ranges::any_of(application,
+                                   [&frame](const QString& prefix) { return frame.method.startsWith(prefix); });
+    const bool isMadeUp =
+        std::ranges::any_of(madeUp, [&frame](QLatin1String part) { return frame.method.contains(part); });
+    return !isMadeUp && !beginsAny(frame.method, libraries);
+}
 
 ThreadActivity activityOf(const JavaThread& thread, const QStringList& application) {
     const auto code = std::ranges::find_if(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "monitor/model/clientdump.h"
 
 #include <QString>
 
@@ -11,15 +12,8 @@
 
 namespace lockkeeper::jvm {
 
-// The words of the JVM. Unknown: the form of dump does not have it.
-enum class ThreadState { Unknown, New, Runnable, Blocked, Waiting, TimedWaiting, Terminated };
-
-struct Frame {
-    QString method;  // "com.example.Jobs.report", without module and class loader
-    QString place;   // "Jobs.java:7", "Native Method"; may be empty
-
-    friend bool operator==(const Frame&, const Frame&) = default;
-};
+using monitor::Frame;
+using monitor::ThreadState;
 
 struct JavaThread {
     std::optional<qint64> id;  // Java's number, the second half of a Redisson holder; nothing: the JVM's own thread

@@ -280,6 +280,13 @@ LockStore::Fed Monitor::feed(StoreInput input) {
     return m_store.feed(std::move(input));
 }
 
+void Monitor::noteDump(const SharedDump& dump) {
+    feed(DumpKnown{dump, m_clock.wallNow()});
+    if (m_store.hasChanges())
+        scheduleBatch();
+    scheduleReads();
+}
+
 void Monitor::recall(RememberedHolds holds) {
     m_store.recall(std::move(holds));
     if (m_store.hasChanges())

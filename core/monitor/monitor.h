@@ -60,6 +60,8 @@ public:
 
     // A client of this program's own console, see OwnClientKnown.
     void noteOwnClient(const ClientId& client) { feed(OwnClientKnown{client}); }
+    // See DumpKnown.
+    void noteDump(const SharedDump& dump);
     // Reads the lock now, whatever the server reports; for a lock that this console has just changed. An unknown lock
     // becomes known.
     void readAgain(const LockName& name);

@@ -18,7 +18,7 @@ namespace lockkeeper::recording {
 // texts before them; why a lock was not watched, and whether its lease was counted down evenly. 9: locks of other
 // programs, since when the permits of semaphores have their leases, fair waiters without a
 // deadline, silent replicas, and that a server came back empty. 10: what the clients have set for their locks. 11: what
-// is not known where a recording was made of a trace.
+// is not known where a recording was made of a trace; what thread dumps have shown of holders.
 constexpr quint32 formatVersion = 11;
 constexpr quint32 firstFramedVersion = 8;
 // Magic bytes and the version. The magic bytes reveal a file that was changed as if it were text.

@@ -311,6 +311,33 @@ inline constexpr auto enumNumbers<monitor::Consequence> = [] {
 }();
 
 template <>
+inline constexpr auto enumNumbers<monitor::ThreadState> = [] {
+    using enum monitor::ThreadState;
+    return std::to_array<EnumNumber<monitor::ThreadState>>(
+        {{Unknown, 0}, {New, 1}, {Runnable, 2}, {Blocked, 3}, {Waiting, 4}, {TimedWaiting, 5}, {Terminated, 6}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::Activity> = [] {
+    using enum monitor::Activity;
+    return std::to_array<EnumNumber<monitor::Activity>>(
+        {{Runs, 0}, {Sleeps, 1}, {ReadsSocket, 2}, {WaitsForRedisson, 3}, {WaitsForMonitor, 4}, {Waits, 5}, {Idle, 6}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::RedissonCall> = [] {
+    using enum monitor::RedissonCall;
+    return std::to_array<EnumNumber<monitor::RedissonCall>>(
+        {{Lock, 0}, {SpinLock, 1}, {MultiLock, 2}, {Semaphore, 3}, {Latch, 4}, {Other, 5}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::Fit> = [] {
+    using enum monitor::Fit;
+    return std::to_array<EnumNumber<monitor::Fit>>({{Given, 0}, {Strong, 1}, {Weak, 2}, {Contradicts, 3}});
+}();
+
+template <>
 inline constexpr auto enumNumbers<monitor::NodePhase> = [] {
     using enum monitor::NodePhase;
     return std::to_array<EnumNumber<monitor::NodePhase>>(
@@ -418,8 +445,9 @@ using RecordedEnums =
     std::tuple<ErrorCode, ReplyKind, Cause, profile::UrlCause, profile::RedissonCause, profile::ProfileCause,
                control::ConsoleCause, monitor::MonitorCause, lab::LabCause, monitor::LockKind, monitor::HoldMode,
                monitor::Reception, monitor::KeyTouch, monitor::Countdown, monitor::Coverage, monitor::Denied,
-               monitor::Consequence, monitor::NodePhase, monitor::ObservationMode, monitor::ObservationLimit::Kind,
-               monitor::WriteReports, monitor::DiscoveryState, monitor::SynchronizerKind, monitor::CounterState,
+               monitor::Consequence, monitor::ThreadState, monitor::Activity, monitor::RedissonCall, monitor::Fit,
+               monitor::NodePhase, monitor::ObservationMode, monitor::ObservationLimit::Kind, monitor::WriteReports,
+               monitor::DiscoveryState, monitor::SynchronizerKind, monitor::CounterState,
                monitor::SynchronizerReading::Sight, LinkStatus::Phase, lab::ServerCondition, lab::KeyReading,
                lab::LabThread::Doing, lab::WireLine::Sender, lab::LabPhase, lab::Trigger>;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "jvm/threadactivity.h"
 #include "recording/labfields.h"
 #include "recording/lockfields.h"
 
@@ -81,6 +82,103 @@ void fields(A& a, Of<A, monitor::BusyTimePassed>& passed) {
 template <typename A>
 void fields(A& a, Of<A, monitor::OwnClientKnown>& own) {
     a.client(own.client);
+}
+
+// ---- thread dumps ----
+
+// As an id, and masked like one.
+template <typename A>
+void idText(A& a, Of<A, QString>& text) {
+    if constexpr (A::isReading) {
+        QByteArray bytes;
+        a.id(bytes);
+        text = QString::fromUtf8(bytes);
+    } else {
+        a.id(text.toUtf8());
+    }
+}
+
+// Frames of the application are what a recording is looked at for. All others are left out of a masked one.
+template <typename A>
+void fields(A& a, Of<A, monitor::Frame>& frame) {
+    bool isOfApplication = false;
+    if constexpr (!A::isReading)
+        isOfApplication = jvm::isOfApplication(frame);
+    a.flag(isOfApplication);
+    if (isOfApplication) {
+        a.plain(frame.method);
+        a.plain(frame.place);
+    } else {
+        a.words(frame.method);
+        a.words(frame.place);
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::ThreadActivity>& activity) {
+    a.choice(activity.activity);
+    optionalOf(a, activity.call, [&a](auto& call) { a.choice(call); });
+    fieldsIfAny(a, activity.code);
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::DumpedThread>& thread) {
+    a.number(thread.id);
+    idText(a, thread.name);
+    a.choice(thread.state);
+    fields(a, thread.activity);
+    listOf(a, thread.frames);
+    a.number(thread.stack);
+    optionalOf(a, thread.stillSince, [&a](auto& since) { a.time(since); });
+    if constexpr (A::isReading)
+        std::erase_if(thread.frames, [](const monitor::Frame& frame) { return frame.method.isEmpty(); });
+}
+
+// Each as the difference to the one before: most follow each other.
+template <typename A>
+void threadIds(A& a, Of<A, std::vector<qint64>>& ids) {
+    qint64 before = 0;
+    listOf(a, ids, [&a, &before](auto& id) {
+        quint64 difference = 0;
+        if constexpr (!A::isReading)
+            difference = static_cast<quint64>(id) - static_cast<quint64>(before);
+        a.number(difference);
+        if constexpr (A::isReading)
+            id = static_cast<qint64>(static_cast<quint64>(before) + difference);
+        before = id;
+    });
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::ClientDump>& dump) {
+    const auto time = [&a](auto& at) { a.time(at); };
+    a.client(dump.client);
+    a.choice(dump.fit);
+    optionalOf(a, dump.at, time);
+    optionalOf(a, dump.taken.earliest, time);
+    optionalOf(a, dump.taken.latest, time);
+    a.flag(dump.hasOthers);
+    a.flag(dump.hasAll);
+    threadIds(a, dump.ids);
+    listOf(a, dump.threads);
+    if constexpr (A::isReading) {
+        if (dump.ids.size() > monitor::ClientDump::mostIds || dump.threads.size() > monitor::ClientDump::mostThreads)
+            a.fail();
+        std::ranges::sort(dump.ids);
+        std::ranges::sort(dump.threads, {}, &monitor::DumpedThread::id);
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::DumpKnown>& known) {
+    a.time(known.at);
+    if constexpr (A::isReading) {
+        auto dump = std::make_shared<monitor::ClientDump>();
+        fields(a, *dump);
+        known.dump = std::move(dump);
+    } else {
+        fields(a, *known.dump);
+    }
 }
 
 // ---- the figures of a session ----

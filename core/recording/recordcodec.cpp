@@ -52,6 +52,8 @@ template <>
 struct Tag<monitor::OwnClientKnown> : std::integral_constant<quint64, 20> {};
 template <>
 struct Tag<monitor::DatabaseEmptied> : std::integral_constant<quint64, 16> {};
+template <>
+struct Tag<monitor::DumpKnown> : std::integral_constant<quint64, 21> {};
 
 // Reads the kind of entry that has this tag, if the variant has it.
 template <typename Variant, size_t I = 0>

@@ -121,6 +121,12 @@ struct Session::Execution {
     void operator()(const recording::RecordingRequest& wanted) const { session.record(wanted); }
     void operator()(StopRecording) const { session.m_recording.stop(); }
     void operator()(const lab::LabRequest&) const {}
+    void operator()(const KeepDumps& kept) const {
+        if (!session.m_monitor)
+            return;
+        for (const monitor::SharedDump& dump : kept.dumps)
+            session.m_monitor->noteDump(dump);
+    }
     void operator()(BatchTaken) const { session.m_relay.sendWaiting(); }
 
 private:

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <variant>
+#include <vector>
 
 namespace lockkeeper {
 
@@ -56,14 +57,21 @@ struct StopRecording {};
 // The receiver has taken a batch, and another one waits; see BatchReceipt. For the engine.
 struct BatchTaken {};
 
+// Thread dumps of JVMs, as jvm::readDumps() keeps them for clients of the session, of each client the earlier one
+// first. Every later state of a lock gets its verdicts from them; see monitor::DumpKnown.
+struct KeepDumps {
+    std::vector<monitor::SharedDump> dumps;
+};
+
 // Asks each server of the session what it does not have or refuses, see control::ServerChecker. It only reads.
 struct CheckServer {};
 
 // What a session is asked to do. A new request has a line here, one who makes it and one who executes it; whatever lies
 // between passes it on unread. A HolderSearch and a CaptureRequest run a MONITOR: request them only when the user wants
 // it and knows its cost.
-using SessionRequest = std::variant<SetDiscovery, SetLabel, RetryNow, ArmFor, Disarm, control::Operation,
-                                    monitor::HolderSearch, recording::CaptureRequest, CancelOperation, CheckServer,
-                                    AnswerSsh, recording::RecordingRequest, StopRecording, lab::LabRequest, BatchTaken>;
+using SessionRequest =
+    std::variant<SetDiscovery, SetLabel, RetryNow, ArmFor, Disarm, control::Operation, monitor::HolderSearch,
+                 recording::CaptureRequest, CancelOperation, CheckServer, AnswerSsh, recording::RecordingRequest,
+                 StopRecording, lab::LabRequest, BatchTaken, KeepDumps>;
 
 }  // namespace lockkeeper

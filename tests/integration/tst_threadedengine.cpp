@@ -3,10 +3,13 @@
 #include "engine/threadedengine.h"
 #include "history/eventstore.h"
 #include "history/recorder.h"
+#include "jvm/dumpreader.h"
+#include "jvm/holderthread.h"
 #include "lab/demostory.h"
 #include "lab/servers/reservedport.h"
 #include "support/certificates.h"
 #include "support/eventstory.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -168,6 +171,39 @@ private Q_SLOTS:
         QTRY_COMPARE(session.seen.results.value(released).outcome, control::Outcome::Released);
         QTRY_VERIFY(!session.seen.holds("mine"));
         QVERIFY(session.seen.own.isEmpty());
+    }
+
+    // Read by the window, kept by the session: every later state of a lock has its verdict.
+    void aThreadDumpIsKeptForTheSession() {
+        const QTemporaryDir directory;
+        const ClientId client("97b87f0b-0c5d-4043-bd00-c2b44039227f");
+        test::ServerHand hand(m_server);
+        hand.take("payment", {client, ThreadId{20}}, 600000);
+        hand.take("order", {client, ThreadId{25}}, 600000);
+        OneSession session(m_server, keptIn(directory));
+        QTRY_VERIFY(session.seen.holds("payment") && session.seen.holds("order"));
+        QFile file(test::places::data() + QStringLiteral("/threads/jstack-17.txt"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Result<std::vector<jvm::ThreadDump>> dumps = jvm::threadDumpsIn(file.readAll(), QTimeZone::utc());
+        QVERIFY(dumps);
+        std::vector<monitor::SharedRow> rows;
+        for (const monitor::LockRow& row : std::as_const(session.seen.rows))
+            rows.push_back(std::make_shared<monitor::LockRow>(row));
+        const jvm::DumpReading reading = jvm::readDumps(*dumps, rows, client, {});
+        session.link.request(KeepDumps{reading.kept});
+        const auto verdictOf = [&session](const char* name) {
+            return session.seen.rows.value(LockName(name)).threads->value(0);
+        };
+        QTRY_COMPARE(verdictOf("payment").fate, monitor::Fate::Lives);
+        QCOMPARE(verdictOf("payment").thread()->activity.code->place, QStringLiteral("Jobs.java:8"));
+        QCOMPARE(verdictOf("order").fate, monitor::Fate::Ended);
+        QCOMPARE(session.seen.rows.value(LockName("order")).diagnoses.value(0).kind(),
+                 monitor::DiagnosisKind::HolderThreadEnded);
+        hand.take("later", {client, ThreadId{17}}, 600000);
+        QTRY_VERIFY(session.seen.holds("later"));
+        QCOMPARE(verdictOf("later").thread()->name, QStringLiteral("report-scheduler-1"));
+        QCOMPARE(verdictOf("later").tells, monitor::DumpTells::BeforeHold);
+        QTRY_VERIFY(keptTypes(session, "payment").contains(monitor::EventType::ThreadSeen));
     }
 
     void aLostConnectionIsSaidWithTheTimeOfTheLastWord() {

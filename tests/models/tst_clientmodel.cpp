@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/store/storelimits.h"
 #include "support/guitestprogram.h"
+#include "support/sampledump.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/inlinemessage.h"
@@ -178,6 +179,22 @@ private Q_SLOTS:
         knowledge.identities[numbered(2)].name = "worker-8";
         m_panel->setKnowledge(knowledge);
         QCOMPARE(shown(ClientModel::DiagnosisColumn), QStringList({"", "Holds nothing now"}));
+    }
+
+    void showsWhichClientsHaveADump() {
+        monitor::ClientRow known = clientRow(numbered(1));
+        auto dump = std::make_shared<monitor::ClientDump>(
+            *verdictOf(HolderId(numbered(1), ThreadId{7}), m_clock.wallNow()).dump);
+        known.dump = dump;
+        monitor::ClientRow doubtful = clientRow(numbered(2));
+        auto weak = std::make_shared<monitor::ClientDump>(*dump);
+        weak->fit = monitor::Fit::Weak;
+        doubtful.dump = weak;
+        m_panel->apply(batchOf({known, doubtful, clientRow(numbered(3))}));
+        const QStringList dumps = shown(ClientModel::Dump);
+        QVERIFY(!dumps.at(0).isEmpty());
+        QCOMPARE(dumps.at(1), dumps.at(0) + QStringLiteral(", perhaps"));
+        QCOMPARE(dumps.at(2), QString());
     }
 
     void tenThousandComeAndGo() {

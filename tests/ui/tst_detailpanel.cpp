@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/sampledump.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/helptip.h"
@@ -83,6 +84,33 @@ private Q_SLOTS:
         m_panel->showNothing();
         QVERIFY(isShown("detailNothing"));
         QVERIFY(!isShown("detailHolders"));
+    }
+
+    // ---- the threads of the holders ----
+
+    void saysWhatTheHoldersThreadDoes() {
+        monitor::LockRow known = row();
+        show(known);
+        QVERIFY(!isShown("detailThreads"));
+        known.threads = QList<monitor::ThreadVerdict>{verdictOf(holder(clientA, 33).id, m_clock.wallNow() - 3min)};
+        show(known);
+        QVERIFY(isShown("detailThreads"));
+        const QString shown = text("detailThreads");
+        for (const char* part : {"Thread \"report-1\" sleeps, in com.example.Jobs.report (Jobs.java:7).",
+                                 "(3 min 00 s ago)", "\n    java.lang.Thread.sleep (Native Method)\n",
+                                 "2 frames of the JDK", "\n    com.example.Jobs.report (Jobs.java:7)\n"})
+            QVERIFY2(shown.contains(QString::fromUtf8(part)), qPrintable(shown));
+    }
+
+    void aHoldLaterThanTheDumpIsNotExplainedByIt() {
+        monitor::LockRow known = row();
+        known.threads = QList<monitor::ThreadVerdict>{verdictOf(holder(clientA, 33).id, m_clock.wallNow() - 3min,
+                                                                monitor::Fate::Lives, monitor::DumpTells::BeforeHold)};
+        show(known);
+        const QString shown = text("detailThreads");
+        QVERIFY2(shown.contains(QStringLiteral("This hold has begun since the dump, which says nothing about it.")),
+                 qPrintable(shown));
+        QVERIFY2(!shown.contains(QStringLiteral("Jobs.java")), qPrintable(shown));
     }
 
     void manyActionsMakeItTallerNotWider() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/pseudotranslator.h"
+#include "support/sampledump.h"
 #include "support/samplelocks.h"
 #include "support/widgettest.h"
 #include "ui/base/helptip.h"
@@ -162,6 +163,23 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("TTL: 12 s")), qPrintable(facts()));
         QVERIFY2(facts().contains(QStringLiteral("Last renewal: 3.0 s ago")), qPrintable(facts()));
         QVERIFY2(facts().contains(QStringLiteral("4 client instances, which will be woken")), qPrintable(facts()));
+    }
+
+    void saysBeforeTheForceWhatTheHoldersThreadDoes() {
+        monitor::LockRow known = row();
+        const HolderId id = known.lock.holders.first().id;
+        known.threads = QList<monitor::ThreadVerdict>{verdictOf(id, m_clock.wallNow() - 1min)};
+        m_dialog->follow(known);
+        QVERIFY2(
+            facts().contains(QStringLiteral("Thread \"report-1\" sleeps, in com.example.Jobs.report (Jobs.java:7).")),
+            qPrintable(facts()));
+        QVERIFY2(ladder().contains(QStringLiteral("while this client lives")), qPrintable(ladder()));
+        known.threads = QList<monitor::ThreadVerdict>{verdictOf(id, m_clock.wallNow() - 1min, monitor::Fate::Ended)};
+        known.diagnoses = {{monitor::Certainty::Certain, monitor::HolderThreadEnded{id}}};
+        m_dialog->follow(known);
+        QVERIFY2(facts().contains(QStringLiteral("Its thread has ended: nobody will release the lock")),
+                 qPrintable(facts()));
+        QVERIFY2(ladder().contains(QStringLiteral("the thread that took it has ended")), qPrintable(ladder()));
     }
 
     void howLongItIsHeldDoesNotFollowTheWallClock() {

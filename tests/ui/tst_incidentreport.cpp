@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/auditsample.h"
 #include "support/guitestprogram.h"
+#include "support/sampledump.h"
 #include "support/samplelocks.h"
 #include "ui/events/audit/auditentry.h"
 #include "ui/events/export/incidentreport.h"
@@ -202,6 +203,15 @@ private Q_SLOTS:
         QVERIFY2(text.contains(line), qPrintable(text));
         report.lock = heldRow(clock, lockName("L"), 30s, holder(clientB, 1));
         QVERIFY(!incidentReport(report).contains(QStringLiteral("## The last hold")));
+    }
+
+    void theThreadOfTheHolderIsInItWithItsFrames() {
+        monitor::LockRow held = heldRow(m_clock, lockName("L"), 30s);
+        held.threads = QList<monitor::ThreadVerdict>{verdictOf(held.lock.holders.first().id, m_clock.wallNow())};
+        const QString text = incidentReport(incident(held));
+        for (const char* part :
+             {"## Threads\n", "sleeps, in com\\.example\\.Jobs\\.report", "\ncom.example.Jobs.report (Jobs.java:7)\n"})
+            QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
     }
 
     void timesAreUtc() { QCOMPARE(utcText(WallTime(1767225600123ms)), QStringLiteral("2026-01-01 00:00:00.123Z")); }

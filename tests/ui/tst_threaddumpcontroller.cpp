@@ -71,7 +71,7 @@ private Q_SLOTS:
         m_locks->apply(batch);
         m_window = std::make_unique<QWidget>();
         m_window->show();
-        m_controller = new ThreadDumpController(m_files, *m_locks, *m_window);
+        m_controller = new ThreadDumpController(m_files, *m_locks, m_clock, *m_window);
     }
     void cleanup() { m_window.reset(); }
 
@@ -93,6 +93,43 @@ private Q_SLOTS:
         for (int i = 0; i < payment.childCount(); ++i)
             bold += payment.child(i)->font(2).bold() ? 1 : 0;
         QCOMPARE(bold, 1);
+    }
+
+    void givesTheSessionWhatItNeedsOfADump() {
+        const QSignalSpy kept(m_controller, &ThreadDumpController::dumpsKept);
+        jvm::DumpBytes bytes;
+        QFile file(dumpPath());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        bytes.bytes = file.readAll();
+        bytes.source = QStringLiteral("host-a");
+        bytes.client = client;
+        bytes.askedAt = WallTime(Milliseconds(1000));
+        bytes.receivedAt = WallTime(Milliseconds(2000));
+        m_controller->readBytes(bytes);
+        QVERIFY(shows(3));
+        QVERIFY2(state().startsWith(QStringLiteral("host-a: ")), qPrintable(state()));
+        QCOMPARE(kept.size(), 1);
+        const auto dumps = kept.first().first().value<std::vector<monitor::SharedDump>>();
+        QCOMPARE(dumps.size(), size_t(1));
+        QCOMPARE(dumps.front()->client, client);
+        QCOMPARE(dumps.front()->fit, monitor::Fit::Given);
+        QCOMPARE(dumps.front()->taken.earliest, bytes.askedAt);
+        const monitor::DumpedThread* thread = dumps.front()->thread(20);
+        QVERIFY(thread);
+        QCOMPARE(thread->activity.activity, monitor::Activity::ReadsSocket);
+        QVERIFY(!thread->frames.empty());
+    }
+
+    // Of a dump that is of none of the clients nothing is kept.
+    void keepsNothingOfADumpOfNoClient() {
+        const QSignalSpy kept(m_controller, &ThreadDumpController::dumpsKept);
+        monitor::MonitorBatch batch;
+        batch.removed = {LockName("order:4711"), LockName("payment:customer:17"), LockName("report:weekly")};
+        batch.changed = {held("x", 2)};  // a thread of the JVM itself
+        m_locks->apply(batch);
+        read(dumpPath());
+        QVERIFY(QTest::qWaitFor([this] { return state().contains(QStringLiteral("of none of the clients")); }));
+        QVERIFY(kept.isEmpty());
     }
 
     void takesTheClipboard() {

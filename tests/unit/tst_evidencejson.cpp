@@ -44,6 +44,10 @@ private Q_SLOTS:
             "{earlier_holder:alice,earlier_lease_ends:31.000Z,gap_ms:500,server_role:replica}");
         row(Deadlock{alice, LockName("orders"), alice, 2, early},
             "{held_by:alice,holder:alice,holders:2,proven_at:01.000Z,waits_for:orders}");
+        row(Deadlock{alice, LockName("orders"), alice, 2, early, true},
+            "{by_threads:true,held_by:alice,holder:alice,holders:2,proven_at:01.000Z,waits_for:orders}");
+        row(HolderThreadEnded{alice, early, 41, true, true, false},
+            "{all_threads:true,client_sure:false,dump_at:01.000Z,during_hold:true,holder:alice,newest_thread:41}");
         const StoppedLocks stopped{alice.client(), 3, {LockName("a"), LockName("b")}, early, 30s, late};
         row(RenewalBroken{stopped, {SignOfLife::Queued, LockName("c"), late}},
             "{client:6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f,first_ends_at:31.000Z,last_renewal:01.000Z,lease_ms:30000,"

@@ -192,7 +192,7 @@ private Q_SLOTS:
                                       << certain;
         };
         row("taken while it held", "jstack-17.txt", 30, true, Fate::Ended, true);
-        row("taken before it was seen to hold", "jstack-17.txt", -30, true, Fate::Ended, false);
+        row("taken before it began to hold", "jstack-17.txt", -30, true, Fate::Later, false);
         row("taken in an unknown zone", "jstack-17.txt", 30, false, Fate::Ended, false);
         row("a JVM that may have virtual threads", "jstack-21-virtual.txt", 30, true, Fate::Ended, false);
     }

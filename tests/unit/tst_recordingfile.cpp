@@ -62,6 +62,27 @@ LockSnapshot richLock() {
     return lock;
 }
 
+ClientDump sampleDump() {
+    ClientDump dump;
+    dump.client = alice.client();
+    dump.fit = Fit::Strong;
+    dump.at = WallTime(1h);
+    dump.taken = {WallTime(1h - 10s), std::nullopt};
+    dump.hasOthers = true;
+    dump.ids = {1, 33, 50'000'000'000};
+    DumpedThread thread;
+    thread.id = 33;
+    thread.name = QStringLiteral("secret-worker");
+    thread.state = ThreadState::TimedWaiting;
+    const Frame code{QStringLiteral("com.example.Jobs.query"), QStringLiteral("Jobs.java:8")};
+    thread.frames = {{QStringLiteral("java.net.Socket.read"), QStringLiteral("NioSocketImpl.java:1")}, code};
+    thread.activity = {Activity::WaitsForRedisson, RedissonCall::Semaphore, code};
+    thread.stack = std::numeric_limits<quint64>::max();
+    thread.stillSince = WallTime(30min);
+    dump.threads = {thread};
+    return dump;
+}
+
 }  // namespace
 
 class TestRecordingFile : public QObject {
@@ -141,6 +162,31 @@ private Q_SLOTS:
         QVERIFY(read.lock.holders.first().id.isOfOtherProgram());
         QCOMPARE(read.lock.otherProgram(), parts.otherProgram);
         QCOMPARE(std::get<OwnClientKnown>(std::get<StoreInput>(records.at(1).entry)).client, alice.client());
+    }
+
+    void aThreadDumpComesBackAsItWas() {
+        const ClientDump dump = sampleDump();
+        writeRecording(m_path, {{{SteadyTime(1h), StoreInput(DumpKnown{std::make_shared<ClientDump>(dump), {}})}}});
+        const RecordingFile::Opened opened = RecordingFile::open(m_path);
+        const std::vector<Record> records = recordsOf(*opened.file, 0);
+        QCOMPARE(records.size(), size_t(1));
+        QVERIFY(*std::get<DumpKnown>(std::get<StoreInput>(records[0].entry)).dump == dump);
+    }
+
+    // The lines of the application are what the recording is for.
+    void aMaskedThreadDumpHasOnlyTheFramesOfTheApplication() {
+        const Mask mask;
+        BlockBuilder block(&mask);
+        block.add({SteadyTime(1h), StoreInput(DumpKnown{std::make_shared<ClientDump>(sampleDump()), {}})}, {});
+        const Block masked = block.take();
+        for (const char* hidden : {"secret-worker", "java.net.Socket", "NioSocketImpl"})
+            QVERIFY2(!masked.content.contains(hidden), hidden);
+        const std::optional<std::vector<Record>> records = recordsIn(masked.content);
+        QVERIFY(records);
+        const SharedDump dump = std::get<DumpKnown>(std::get<StoreInput>(records->at(0).entry)).dump;
+        QCOMPARE(dump->client.bytes(), mask.client(alice.client().bytes()));
+        QCOMPARE(dump->threads.front().name.toUtf8(), mask.id("secret-worker"));
+        QCOMPARE(dump->threads.front().frames, std::vector<Frame>{sampleDump().threads.front().frames.back()});
     }
 
     void figuresComeBackAsTheyWere() {

@@ -104,6 +104,9 @@ QString eventHelp(monitor::EventType type) {
             return EventHelp::tr(
                 "No data any more: the server was connected again and has no key, so all its locks have ended: it was "
                 "restarted without its data. The events of the locks follow.");
+        case monitor::EventType::ThreadSeen:
+            return EventHelp::tr(
+                "Thread dump: a dump of the holder's JVM was read, and shows something about the thread of this holder.");
         case monitor::EventType::Forced:
             return EventHelp::tr(
                 "Forced: this console force-released the lock, and the server has confirmed it. What the monitor saw "
@@ -129,7 +132,12 @@ QString diagnosisHelp(DiagnosisKind kind) {
         case DiagnosisKind::Deadlock:
             return DiagnosisHelp::tr(
                 "Given when holders of fair locks wait for each other in a circle, and each of these locks was read "
-                "again after all of the waits had been seen. Only the queues of fair locks name who waits.");
+                "again after all of the waits had been seen. Only the queues of fair locks name who waits; for other locks, "
+                "thread dumps show it.");
+        case DiagnosisKind::HolderThreadEnded:
+            return DiagnosisHelp::tr(
+                "Given when a thread dump of the holder's JVM lacks the thread, although its number was given out before. "
+                "Certain if the dump was taken during the hold, has all threads, and is of this client.");
         case DiagnosisKind::RenewalBroken:
             return DiagnosisHelp::tr(
                 "Of a client: given when all renewals of its locks are overdue, and it was seen to acquire, reenter, "

@@ -4,6 +4,7 @@
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/threadtext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -50,6 +51,11 @@ QString waitingAdvice(const monitor::LockRow& row, const ViewTime& session) {
     if (hasDiagnosis(row, monitor::DiagnosisKind::WatchdogStopped) || isOverdue(row, *left))
         return ForceAdvice::tr("Wait: nobody renews it any more. It ends by itself in %1.").arg(rest);
     const QString age = countText(toMilliseconds(time.moment() - row.hold.lastRenewal));
+    if (hasDiagnosis(row, monitor::DiagnosisKind::HolderThreadEnded))
+        return ForceAdvice::tr(
+                   "Waiting will not help: its client renews it, last %1 ago, and the thread that took it has "
+                   "ended, as far as a thread dump shows.")
+            .arg(age);
     const bool isShared = std::ranges::any_of(
         row.lock.holders, [](const monitor::Holder& holder) { return holder.mode == monitor::HoldMode::Read; });
     if (isShared)
@@ -97,6 +103,17 @@ bool wakesAtOnce(const monitor::LockSnapshot& lock, const control::LockChange& c
     if (change.kind == RemoveWaiter)
         return isHead && !lock.isHeld();
     return change.kind == ReleaseLock || change.kind == ReleaseHolder || change.kind == WakeWaiters;
+}
+
+// What the holders' threads do decides whether the lock may be broken.
+QStringList threadLines(const monitor::LockRow& row, const ViewTime& time) {
+    QStringList lines;
+    const WallTime now = time.wallNow();
+    for (const monitor::ThreadVerdict& verdict : *row.threads) {
+        if (verdict.role == monitor::ThreadVerdict::Role::Holds && lines.size() < confirmedAtMost)
+            lines << verdictText(verdict, [now](WallTime at) { return clockText(at, now); });
+    }
+    return lines;
 }
 
 QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
@@ -191,7 +208,7 @@ QString forceFacts(const monitor::LockRow& row, const control::LockChange& chang
     if (!row.lock.isHeld())
         return (chosen + QStringList{ForceFacts::tr("Free"), waitersLine(row, change, dead)}).join(QLatin1Char('\n'));
     const ViewTime& time = viewTime.of(row.lock);
-    QStringList lines = chosen + QStringList{holderLines(row.lock, knowledge)};
+    QStringList lines = chosen + QStringList{holderLines(row.lock, knowledge)} + threadLines(row, time);
     const QString since = clockText(row.hold.sinceWall, time.wallNow());
     const QString age = countText(toMilliseconds(time.moment() - row.hold.since));
     lines << (row.hold.isBeginSeen() ? ForceFacts::tr("Since %1 (for %2)").arg(since, age)

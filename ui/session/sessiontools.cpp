@@ -32,7 +32,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_docks(context.docks),
       m_audit(new AuditWatch(context.link.engine(), context.clock, this)),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
-      m_threadDump(new ThreadDumpController(context.link.engine().files(), context.locks, page)),
+      m_threadDump(new ThreadDumpController(context.link.engine().files(), context.locks, context.clock, page)),
       m_export(new ExportController(context.link.engine().files(), context.page, context.docks.events(),
                                     context.docks.synchronizers(), context.messages, context.settings, context.clock,
                                     page)),
@@ -43,6 +43,8 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     context.link.onReport<ConnectionStatus>(this, &SessionTools::setStatus);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
     connect(m_threadDump, &ThreadDumpController::lockChosen, &context.page, &LocksPage::reveal);
+    connect(m_threadDump, &ThreadDumpController::dumpsKept, this,
+            [&link = context.link](const std::vector<monitor::SharedDump>& dumps) { link.request(KeepDumps{dumps}); });
     connect(&context.holders, &HolderController::knowledgeChanged, this, &SessionTools::learn);
     learn();
     followAudit(context.link);

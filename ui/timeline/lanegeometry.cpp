@@ -32,6 +32,7 @@ std::optional<MarkKind> markOf(const Moment& moment) {
             return MarkKind::Renewed;
         case EventType::Reentered:
         case EventType::ReleasedOnce:
+        case EventType::ThreadSeen:
         case EventType::WaiterRemoved:
         case EventType::WaitersWoken:
         case EventType::ExpirySet:

@@ -65,6 +65,8 @@ QString TimelineWords::label(const Moment& moment) {
             return TimelineText::tr("forced");
         case monitor::EventType::WaiterRemoved:
             return TimelineText::tr("waiter removed");
+        case monitor::EventType::ThreadSeen:
+            return TimelineText::tr("thread dump");
         case monitor::EventType::WaitersWoken:
             return TimelineText::tr("woken");
         case monitor::EventType::ExpirySet:
@@ -93,7 +95,7 @@ QString TimelineWords::kind(MarkKind kind) {
         case MarkKind::Renewed:
             return TimelineText::tr("Renewed");
         case MarkKind::Count:
-            return TimelineText::tr("Reentered, or released once");
+            return TimelineText::tr("Reentered, released once, or a thread dump");
         case MarkKind::Doubtful:
             return TimelineText::tr("A diagnosis, or a suspect hand-over");
     }

@@ -49,10 +49,34 @@ public:
         if (found.holders == 1)
             return DiagnosisText::tr("Its holder, %1, waits for %2, which it holds itself.")
                 .arg(who(found.holder), lock);
+        if (found.byThreads)
+            return DiagnosisText::
+                tr("Its holder, %1, waits for a lock, and %2, which %3 holds, is the only one that it can be. Holders that "
+                   "wait for each other in a circle: %4. By thread dumps up to %5.")
+                    .arg(who(found.holder), lock, who(found.heldBy), numberText(found.holders), clock(found.provenAt));
         return DiagnosisText::
             tr("Its holder, %1, waits for %2, which %3 holds. Holders that wait for each other in a circle: %4. Seen "
                "in reads up to %5.")
                 .arg(who(found.holder), lock, who(found.heldBy), numberText(found.holders), clock(found.provenAt));
+    }
+    QString operator()(const HolderThreadEnded& found) const {
+        const QString dump =
+            found.dumpAt ? DiagnosisText::tr(
+                               "The thread dump of %1 does not have the thread of %2, and has threads up to "
+                               "number %3: the thread has ended.")
+                               .arg(clock(*found.dumpAt), who(found.holder), QString::number(found.newestThread))
+                         : DiagnosisText::tr(
+                               "The thread dump does not have the thread of %1, and has threads up to number %2: "
+                               "the thread has ended.")
+                               .arg(who(found.holder), QString::number(found.newestThread));
+        QStringList sentences{dump};
+        if (!found.isClientSure)
+            sentences << DiagnosisText::tr("But little shows that the dump is of this client.");
+        if (!found.hasAllThreads)
+            sentences << DiagnosisText::tr("But such a dump may lack threads: virtual ones, or it was cut.");
+        if (!found.isDuringHold)
+            sentences << DiagnosisText::tr("But it is not known whether the dump was taken during this hold.");
+        return sentencesText(sentences);
     }
     QString operator()(const RenewalBroken& found) const {
         return sentencesText(
@@ -287,6 +311,8 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Two holders after a failover");
         case DiagnosisKind::Deadlock:
             return DiagnosisText::tr("Deadlock");
+        case DiagnosisKind::HolderThreadEnded:
+            return DiagnosisText::tr("The holder's thread has ended");
         case DiagnosisKind::RenewalBroken:
             return DiagnosisText::tr("Renewal broken in a living client");
         case DiagnosisKind::ClientRenewsNothing:
@@ -370,6 +396,11 @@ QString adviceText(DiagnosisKind kind) {
                 "None of them goes on while all wait. A waiter with a time limit ends it, or a lease that runs out; a "
                 "watchdog renews for ever. \"Who waits for whom\" shows the whole circle. Restart one of the clients, "
                 "and let all acquire these locks in the same order.");
+        case DiagnosisKind::HolderThreadEnded:
+            return DiagnosisText::tr(
+                "Nobody will release it, and a watchdog renews it for as long as its client lives: then waiting does not help. "
+                "If it is certain, nobody works under the lock any more: force-release it. If not, take another dump first. "
+                "In the program, search for a lock() whose unlock() is not in a finally block.");
         case DiagnosisKind::RenewalBroken:
             return DiagnosisText::tr(
                 "Its work goes on, and its locks end under it: others may acquire them while it works. Restart this client, "

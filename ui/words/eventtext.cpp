@@ -3,6 +3,7 @@
 
 #include "ui/words/diagnosistext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/threadtext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -102,6 +103,8 @@ QString eventText(monitor::EventType type) {
             return EventText::tr("Gone");
         case monitor::EventType::Emptied:
             return EventText::tr("No data any more");
+        case monitor::EventType::ThreadSeen:
+            return EventText::tr("Thread dump");
         case monitor::EventType::Forced:
             return EventText::tr("Forced");
         case monitor::EventType::WaiterRemoved:
@@ -154,6 +157,8 @@ QString eventDetail(const monitor::LockEvent& event) {
                              .arg(event.lock.node->address)
                        : EventText::tr("the server has no data any more: %Ln lock(s) ended", nullptr, ended);
         }
+        case monitor::EventType::ThreadSeen:
+            return event.thread ? seenThreadText(*event.thread) : QString();
         case monitor::EventType::Forced:
             return EventText::tr("broken by this console");
         case monitor::EventType::WaiterRemoved:

@@ -2,6 +2,7 @@
 #include "ui/words/threadtext.h"
 
 #include "base/safetext.h"
+#include "ui/words/timetext.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -132,6 +133,8 @@ QString livesText(const jvm::HolderThread& thread) {
         thread.activity.code
             ? ThreadText::tr("Thread %1 %2, in %3.").arg(name, activity, frameText(*thread.activity.code))
             : ThreadText::tr("Thread %1 %2.").arg(name, activity);
+    if (thread.tells == jvm::DumpTells::BeforeHold)
+        return ThreadText::tr("%1 But this hold has begun since.").arg(text);
     if (thread.dumpsWithSameFrames < 2)
         return text;
     return text + QLatin1Char(' ') +
@@ -204,6 +207,119 @@ QString threadText(const jvm::HolderThread& thread) {
                 "threads only.");
     }
     return {};
+}
+
+namespace {
+
+// As the reading of a file has it.
+jvm::HolderThread described(const monitor::ThreadVerdict& verdict) {
+    jvm::HolderThread thread;
+    thread.role = verdict.role == monitor::ThreadVerdict::Role::Waits ? jvm::ClientThreads::Role::Waits
+                                                                      : jvm::ClientThreads::Role::Holds;
+    thread.fate = verdict.fate;
+    thread.certainty = verdict.certainty == monitor::Certainty::Certain ? Certainty::Certain : Certainty::Likely;
+    thread.mayWaitFor = verdict.mayWaitFor;
+    if (const monitor::DumpedThread* kept = verdict.thread()) {
+        thread.thread = kept->name;
+        thread.activity = kept->activity;
+    }
+    return thread;
+}
+
+QString dumpSentence(const monitor::ClientDump& dump, const WriteTime& clock) {
+    const QString time = dump.at ? ThreadText::tr("By the thread dump of %1.").arg(clock(*dump.at))
+                                 : ThreadText::tr("By a thread dump without a time.");
+    return dump.fit == Fit::Weak
+               ? time + QLatin1Char(' ') + ThreadText::tr("Little shows that the dump is of this client.")
+               : time;
+}
+
+QString mayWaitText(const monitor::ThreadVerdict& verdict) {
+    const monitor::DumpedThread* thread = verdict.thread();
+    const QString name = QLatin1Char('"') + shown(thread ? thread->name : QString()) + QLatin1Char('"');
+    const QString place = thread && thread->activity.code ? frameText(*thread->activity.code) : QString();
+    const QString text = verdict.mayWaitFor.size() == 1
+                             ? ThreadText::tr("Thread %1 waits for it").arg(name)
+                             : ThreadText::tr("Thread %1 waits for one of %2").arg(name, namesText(verdict.mayWaitFor));
+    return place.isEmpty() ? ThreadText::tr("%1.").arg(text) : ThreadText::tr("%1, in %2.").arg(text, place);
+}
+
+}  // namespace
+
+QString verdictLine(const monitor::ThreadVerdict& verdict) {
+    if (verdict.role == monitor::ThreadVerdict::Role::MayWait)
+        return mayWaitText(verdict);
+    if (verdict.fate == Fate::Lives && !verdict.thread())
+        return ThreadText::tr("Its thread lives; what it does was not kept.");
+    if (verdict.fate == Fate::Lives && verdict.tells == monitor::DumpTells::BeforeHold)
+        return ThreadText::tr("Its thread is \"%1\". This hold has begun since the dump, which says nothing about it.")
+            .arg(shown(verdict.thread()->name));
+    return threadText(described(verdict));
+}
+
+QString seenThreadText(const monitor::SeenThread& seen) {
+    if (seen.fate == Fate::Lives && seen.name.isEmpty())
+        return ThreadText::tr("Its thread lives; what it does was not kept.");
+    jvm::HolderThread thread;
+    thread.fate = seen.fate;
+    thread.tells = seen.tells;
+    thread.certainty = seen.certainty == monitor::Certainty::Certain ? Certainty::Certain : Certainty::Likely;
+    thread.thread = seen.name;
+    thread.activity = seen.activity;
+    return threadText(thread);
+}
+
+QString verdictText(const monitor::ThreadVerdict& verdict, const WriteTime& clock) {
+    QStringList sentences{verdictLine(verdict)};
+    const monitor::DumpedThread* thread = verdict.thread();
+    const bool isAboutHold = verdict.tells != monitor::DumpTells::BeforeHold;
+    if (thread && thread->stillSince && isAboutHold)
+        sentences << ThreadText::tr("It has stood at the same place since %1.").arg(clock(*thread->stillSince));
+    sentences << dumpSentence(*verdict.dump, clock);
+    if (verdict.role == monitor::ThreadVerdict::Role::Holds && verdict.fate == Fate::Lives &&
+        verdict.tells == monitor::DumpTells::NotKnown)
+        sentences << ThreadText::tr("Whether it was taken during this hold is not known.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString dumpOfClientText(const monitor::ClientDump& dump, WallTime now) {
+    const QString time = dump.at ? clockText(*dump.at, now) : ThreadText::tr("at an unknown time");
+    return dump.fit == Fit::Weak ? ThreadText::tr("%1, perhaps").arg(time) : time;
+}
+
+QString dumpOfClientHelp(const monitor::ClientDump& dump) {
+    const QString count = ThreadText::tr("%n thread(s)", nullptr, static_cast<int>(dump.ids.size()));
+    switch (dump.fit) {
+        case Fit::Given:
+            return ThreadText::tr("%1. You have said that the dump is of this client.").arg(count);
+        case Fit::Strong:
+            return ThreadText::tr("%1. The numbers of its threads show that the dump is of this client.").arg(count);
+        case Fit::Weak:
+        case Fit::Contradicts:
+            break;
+    }
+    return ThreadText::tr("%1. Little shows that the dump is of this client.").arg(count);
+}
+
+QStringList stackLines(const monitor::DumpedThread& thread) {
+    QStringList lines;
+    size_t folded = 0;
+    const auto fold = [&lines, &folded] {
+        if (folded > 0)
+            lines += ThreadText::tr("… %n frame(s) of the JDK and of libraries", nullptr, static_cast<int>(folded));
+        folded = 0;
+    };
+    for (const monitor::Frame& frame : thread.frames) {
+        // The innermost one says in what the thread is.
+        if (!lines.isEmpty() && !jvm::isOfApplication(frame)) {
+            ++folded;
+            continue;
+        }
+        fold();
+        lines += frameText(frame);
+    }
+    fold();
+    return lines;
 }
 
 }  // namespace lockkeeper::ui

@@ -109,6 +109,14 @@ bool Clients::makeRoom() {
     return m_clients.size() < m_most;
 }
 
+void Clients::setDump(const SharedDump& dump) {
+    Client* client = find(dump->client);
+    if (!client || client->row.dump == dump)
+        return;
+    client->row.dump = dump;
+    touch(*client);
+}
+
 void Clients::forgetIdle(SteadyTime now) {
     while (!m_idle.empty() && m_idle.front().since + m_keepIdle <= now) {
         const ClientId oldest = std::move(m_idle.front().client);

@@ -73,6 +73,8 @@ public:
     void followWatchdog(const LockSnapshot& lock, const LockHistory& history, const QList<Diagnosis>& found,
                         WatchdogShare& share);
     void followDeadWaiters(const QList<FairWaiter>& before, const QList<FairWaiter>& now);
+    // The newest thread dump of a client's JVM. Does nothing if the client is not known.
+    void setDump(const SharedDump& dump);
     // The lock is forgotten.
     void remove(const LockSnapshot& last, const WatchdogShare& share);
 

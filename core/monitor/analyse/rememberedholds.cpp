@@ -28,7 +28,7 @@ bool hasHoldersOf(const LockSnapshot& before, const LockSnapshot& now) {
 // Whether a hold that was watched continues after this event, if the lock has the same holders.
 bool mayBeInAHold(EventType type) {
     return type == EventType::Renewed || type == EventType::Reentered || type == EventType::ReleasedOnce ||
-           type == EventType::Waiters || type == EventType::Diagnosed;
+           type == EventType::Waiters || type == EventType::Diagnosed || type == EventType::ThreadSeen;
 }
 
 WallTime endOnTheWall(const LockSnapshot& lock) {

@@ -8,6 +8,7 @@
 #include "monitor/format/eventline.h"
 #include "monitor/format/evidencejson.h"
 #include "monitor/format/jsonwriter.h"
+#include "monitor/format/threadseenjson.h"
 #include "monitor/format/throughputjson.h"
 #include "monitor/format/waitsjson.h"
 
@@ -193,6 +194,8 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         json.field("seen_since", event.seenBefore->since);
     if (event.suspect)
         json.field("suspect", true);
+    if (event.thread)
+        addSeenThread(json, "thread", *event.thread);
     if (event.throughput)
         addThroughput(json, "throughput", *event.throughput);
     addState(json, lock);
@@ -247,6 +250,15 @@ QString ttlText(const LockSnapshot& lock) {
 
 QString diagnosisText(const Diagnosis& diagnosis) {
     return QStringLiteral("%1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
+}
+
+QString threadText(const SeenThread& thread) {
+    if (thread.fate != Fate::Lives)
+        return QStringLiteral("thread %1: %2").arg(wordFor(thread.fate), wordFor(thread.certainty));
+    QString text = QStringLiteral("thread \"%1\" %2").arg(safeText(thread.name), wordFor(thread.activity.activity));
+    if (thread.activity.code)
+        text += QStringLiteral(" in ") + safeText(frameText(*thread.activity.code));
+    return thread.tells == DumpTells::BeforeHold ? text + QStringLiteral(" before this hold") : text;
 }
 
 std::optional<Holder> holderFromJson(const QJsonObject& object) {
@@ -345,6 +357,8 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
         return std::nullopt;
     if (event.type == EventType::Diagnosed && !readDiagnosis(object, event))
         return std::nullopt;
+    if (const auto thread = seenThreadFromJson(object.value(QStringLiteral("thread")).toObject()))
+        event.thread = *thread;
     if (const auto throughput = throughputFromJson(object.value(QStringLiteral("throughput")).toObject()))
         event.throughput = *throughput;
     if (const Waits waits = waitsFromJson(object); !waits.isEmpty())
@@ -411,6 +425,8 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  not written");
     if (event.diagnosis)
         line += QStringLiteral("  %1 ").arg(wordFor(event.phase)) + diagnosisText(*event.diagnosis);
+    if (event.thread)
+        line += QStringLiteral("  ") + threadText(*event.thread);
     if (event.throughput)
         line += QStringLiteral("  ") + toText(*event.throughput);
     if (event.suspect)

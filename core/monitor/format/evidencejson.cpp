@@ -146,6 +146,14 @@ void exchange(Fields& field, Found& found) {
         field("held_by", found.heldBy);
         field("holders", found.holders);
         field("proven_at", found.provenAt);
+        field("by_threads", found.byThreads);
+    } else if constexpr (std::same_as<Kind, HolderThreadEnded>) {
+        field("holder", found.holder);
+        field("dump_at", found.dumpAt);
+        field("newest_thread", found.newestThread);
+        field("during_hold", found.isDuringHold);
+        field("all_threads", found.hasAllThreads);
+        field("client_sure", found.isClientSure);
     } else if constexpr (std::same_as<Kind, RenewalBroken>) {
         exchangeStopped(field, found.stopped);
         field("sign", found.sign.what);

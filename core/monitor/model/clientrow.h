@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/model/clientdump.h"
 #include "monitor/model/diagnosis.h"
 #include "monitor/model/signoflife.h"
 
@@ -26,6 +27,7 @@ struct ClientRow {
         0};                      // as learned; until then the longest lease that it has renewed to; zero: not known
     quint64 losses = 0;          // locks that expired while it held them
     QList<Diagnosis> diagnoses;  // at most one: ClientRenewsNothing or RenewalBroken
+    SharedDump dump;             // the newest thread dump of its JVM; null: none is known
 
     // Whether it neither holds a lock nor is in a queue: it has ended, or it does nothing with locks.
     [[nodiscard]] bool isIdle() const noexcept { return held == 0 && waitsFor == 0; }

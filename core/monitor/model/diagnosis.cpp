@@ -24,6 +24,8 @@ QList<int> issuesOf(DiagnosisKind kind) {
     switch (kind) {
         case DiagnosisKind::PossibleDoubleHolder:
             return {2669, 5256, 4822};
+        case DiagnosisKind::HolderThreadEnded:
+            return {7272, 2714, 4368};
         case DiagnosisKind::RenewalBroken:
             return {7116, 6483};
         case DiagnosisKind::ClientRenewsNothing:
@@ -96,6 +98,8 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("possible_double_holder");
         case DiagnosisKind::Deadlock:
             return QStringLiteral("deadlock");
+        case DiagnosisKind::HolderThreadEnded:
+            return QStringLiteral("holder_thread_ended");
         case DiagnosisKind::RenewalBroken:
             return QStringLiteral("renewal_broken");
         case DiagnosisKind::ClientRenewsNothing:

@@ -21,6 +21,7 @@ namespace lockkeeper::monitor {
 enum class DiagnosisKind {
     PossibleDoubleHolder,
     Deadlock,
+    HolderThreadEnded,
     RenewalBroken,        // of a client, see isOfClient()
     ClientRenewsNothing,  // of a client
     WatchdogStopped,
@@ -68,7 +69,7 @@ struct PossibleDoubleHolder {
     friend bool operator==(const PossibleDoubleHolder&, const PossibleDoubleHolder&) = default;
 };
 
-// Found only among fair locks, because only their queues name the waiters.
+// Found among fair locks, whose queues name the waiters, and by thread dumps, which show who waits.
 struct Deadlock {
     static constexpr DiagnosisKind kind = DiagnosisKind::Deadlock;
     HolderId holder;    // of this lock
@@ -76,8 +77,24 @@ struct Deadlock {
     HolderId
         heldBy;  // the holder of waitsFor, which waits for the next lock, and so on up to one that waits for this lock
     int holders = 0;    // number of holders that wait for each other
-    WallTime provenAt;  // when the last read that decides it was answered
+    WallTime provenAt;  // when the last read that decides it was answered; by threads: the time of the last dump
+    std::optional<bool> byThreads{};  // true: found by thread dumps. A frame does not name the lock that its thread
+                                      // waits for; it is the only one that it can be
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
+};
+
+// A thread dump of the holder's JVM does not have the thread, whose number was given out before it: nobody will release
+// the lock, while its client may renew it for ever.
+struct HolderThreadEnded {
+    static constexpr DiagnosisKind kind = DiagnosisKind::HolderThreadEnded;
+    HolderId holder;
+    std::optional<WallTime> dumpAt{};  // as the dump says
+    qint64 newestThread = 0;           // the highest number in the dump
+    // It is certain only if all of these are true.
+    bool isDuringHold = false;   // the dump was taken while the lock was held
+    bool hasAllThreads = false;  // the dump is whole, and leaves no virtual threads out
+    bool isClientSure = false;   // the dump is of this client
+    friend bool operator==(const HolderThreadEnded&, const HolderThreadEnded&) = default;
 };
 
 // The locks of one client whose renewals have stopped.
@@ -336,10 +353,10 @@ struct FixedLease {
 };
 
 using AnyEvidence =
-    std::variant<PossibleDoubleHolder, Deadlock, RenewalBroken, ClientRenewsNothing, WatchdogStopped, NeverRenewed,
-                 NeverExpires, FairQueueStorm, FairQueueBlocked, HeadWithoutDeadline, WaitersAsleep, DeafWaiters,
-                 PermitsUnclaimed, PermitLeaseOver, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut,
-                 TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak,
+    std::variant<PossibleDoubleHolder, Deadlock, HolderThreadEnded, RenewalBroken, ClientRenewsNothing, WatchdogStopped,
+                 NeverRenewed, NeverExpires, FairQueueStorm, FairQueueBlocked, HeadWithoutDeadline, WaitersAsleep,
+                 DeafWaiters, PermitsUnclaimed, PermitLeaseOver, FairWaiterDropped, ReaderCutShort, ZombieReader,
+                 LeaseRanOut, TwoNames, AcquireTakenBack, UnlockFromOtherThread, LeaseCut, SuspectedOrphan, ReentryLeak,
                  ChannelLeftOver, FixedLease>;
 
 // A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the

@@ -133,6 +133,8 @@ QString wordFor(EventType type) {
             return QStringLiteral("gone");
         case EventType::Emptied:
             return QStringLiteral("emptied");
+        case EventType::ThreadSeen:
+            return QStringLiteral("thread_seen");
         case EventType::Forced:
             return QStringLiteral("forced");
         case EventType::WaiterRemoved:

@@ -5,6 +5,7 @@
 #include "monitor/model/diagnosis.h"
 #include "monitor/model/hold.h"
 #include "monitor/model/locksnapshot.h"
+#include "monitor/model/threadverdict.h"
 #include "monitor/model/throughput.h"
 #include "monitor/model/waits.h"
 
@@ -32,6 +33,7 @@ enum class EventType {
     Diagnosed,     // a diagnosis of the lock began or ended: see `diagnosis` and `phase`
     Gone,          // free, or held by others, and nothing proves how: read after a gap, or no messages received
     Emptied,       // a server came back without any key, so all its locks have ended; has no lock
+    ThreadSeen,    // a thread dump was read that shows something about the thread of `holder`: see `thread`
     Forced,  // this console broke it, by the server's answer. The next read reports the same change as an event of its
              // own, before or after this one, as if the lock had been released
     WaiterRemoved,  // an operator removed `holder` from its queue
@@ -77,6 +79,7 @@ struct LockEvent {
     quint64 sweptLocks = 0;     // Swept: locks among them. Emptied: held locks that ended
     Rare<Diagnosis> diagnosis;  // Diagnosed; if it has ended: its last state
     DiagnosisPhase phase = DiagnosisPhase::Begun;
+    Rare<SeenThread> thread;      // ThreadSeen
     Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement
     Rare<Waits> waits;  // who waits since when: Found and Waiters; how long others have waited: on the first event
                         // after each measurement, too

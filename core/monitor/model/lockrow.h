@@ -4,6 +4,7 @@
 #include "monitor/model/diagnosis.h"
 #include "monitor/model/hold.h"
 #include "monitor/model/locksnapshot.h"
+#include "monitor/model/threadverdict.h"
 #include "monitor/model/throughput.h"
 #include "monitor/model/waits.h"
 
@@ -38,7 +39,8 @@ struct LockRow {
     QList<Diagnosis> diagnoses;    // the most severe first
     Rare<Throughput> throughput;   // only for a busy lock
     Rare<QueueFacts> queueFacts;
-    Rare<Waits> waits;      // of a lock that somebody waits for, or has waited for
+    Rare<Waits> waits;                   // of a lock that somebody waits for, or has waited for
+    Rare<QList<ThreadVerdict>> threads;  // of a held lock, if a thread dump of a client is known
     bool isUnread = false;  // the slot of the lock is moving, and no node reads the lock now: shown as last read
 
     [[nodiscard]] QList<FairWaiter> deadWaiters() const { return queueFacts->deadWaiters; }

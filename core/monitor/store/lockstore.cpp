@@ -31,6 +31,15 @@ QList<LockName> inOrder(QList<LockName> names) {
     return names;
 }
 
+// Locks of which one dump makes events.
+constexpr qsizetype mostThreadEvents = 200;
+
+// Whether the client holds the lock, or is in its queue.
+bool namesClient(const LockSnapshot& lock, const ClientId& client) {
+    const auto isOfClient = [&client](const auto& named) { return named.id.client() == client; };
+    return std::ranges::any_of(lock.holders, isOfClient) || std::ranges::any_of(lock.fairQueue, isOfClient);
+}
+
 std::optional<SteadyTime> earlier(std::optional<SteadyTime> one, std::optional<SteadyTime> other) {
     if (!one || !other)
         return one ? one : other;
@@ -81,6 +90,10 @@ struct FeedStore {
     }
     LockStore::Fed operator()(const OwnClientKnown& own) const {
         store.noteOwnClient(own.client);
+        return {};
+    }
+    LockStore::Fed operator()(const DumpKnown& known) const {
+        store.noteDump(known.dump, known.at);
         return {};
     }
 };
@@ -139,6 +152,8 @@ PresentInputs LockStore::presentInputs() {
     std::vector<StoreInput> before;
     for (const ClientId& client : m_ownClients)
         before.emplace_back(OwnClientKnown{client});
+    for (const SharedDump& dump : m_dumps.all())
+        before.emplace_back(DumpKnown{dump, dump->at.value_or(WallTime())});
     for (auto [shard, figures] : m_figures.asKeyValueRange()) {
         before.emplace_back(ReplicasCounted{shard, figures.replicas, {}});
         before.emplace_back(CommandRateRead{shard, figures.commandsPerSecond});
@@ -426,6 +441,7 @@ void LockStore::diagnose(StoredLock& known, WallTime at) {
                                           m_watchdogs, m_ownClients, m_timeouts);
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
+    judgeThreads(known, findings.diagnoses);
     if (const std::optional<Diagnosis> twin = twoNames(known))
         addByGravity(findings.diagnoses, *twin);
     m_dueReads.set(known.lock().name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock().name)));
@@ -436,6 +452,72 @@ void LockStore::diagnose(StoredLock& known, WallTime at) {
     setDeadWaiters(known, std::move(findings.deadWaiters));
     setDiagnoses(known, std::move(findings.diagnoses), at);
     tellOfClients(known.lock(), at);
+    diagnoseStale(at);
+}
+
+// ---- what thread dumps say ----
+
+void LockStore::noteDump(const SharedDump& dump, WallTime at) {
+    const SharedDump before = m_dumps.newest(dump->client);
+    const SharedDump kept = m_dumps.note(dump);
+    const bool isNew = kept != before && !(before && before->at == kept->at && before->ids == kept->ids);
+    m_clients.setDump(kept);
+    QList<LockName> named;
+    for (const LockName& name : m_known.names()) {
+        const StoredLock& known = *m_known.find(name);
+        m_dumps.follow(known.lock(), seenOf(known.lock(), known.history.hold.whole()));
+        if (namesClient(known.lock(), dump->client))
+            named += name;
+    }
+    qsizetype added = 0;
+    for (const LockName& name : inOrder(std::move(named))) {
+        StoredLock& known = *m_known.find(name);
+        diagnose(known, at);
+        if (isNew && added++ < mostThreadEvents)
+            addThreadEvents(known, kept, at);
+    }
+    diagnoseStale(at);
+}
+
+// So that the history has what the dump showed, also after the session.
+void LockStore::addThreadEvents(const StoredLock& known, const SharedDump& dump, WallTime at) {
+    for (const ThreadVerdict& verdict : *known.row().threads) {
+        if (verdict.dump != dump || verdict.role != ThreadVerdict::Role::Holds)
+            continue;
+        LockEvent event = eventAbout(EventType::ThreadSeen, known.lock(), at);
+        const auto holder = std::ranges::find(known.lock().holders, verdict.id, &Holder::id);
+        event.holder = *holder;
+        event.thread = seenThread(verdict);
+        m_events.add(std::move(event));
+    }
+}
+
+// To be called after each read, with the diagnoses of the lock so far.
+void LockStore::judgeThreads(StoredLock& known, QList<Diagnosis>& diagnoses) {
+    if (m_dumps.isEmpty())
+        return;
+    const HoldSeen seen = seenOf(known.lock(), known.history.hold.whole());
+    m_dumps.follow(known.lock(), seen);
+    QList<ThreadVerdict> verdicts = m_dumps.verdicts(known.lock(), seen);
+    if (const std::optional<Diagnosis> ended = endedThread(verdicts))
+        addByGravity(diagnoses, *ended);
+    const std::optional<Deadlock> deadlock = m_dumps.deadlock(known.lock().name);
+    if (deadlock && !m_deadlocks.of(known.lock().name))
+        addByGravity(diagnoses, {Certainty::Likely, *deadlock});
+    if (verdicts == *known.row().threads)
+        return;
+    known.edit().threads = verdicts.isEmpty() ? Rare<QList<ThreadVerdict>>() : Rare(std::move(verdicts));
+    m_changed.insert(known.lock().name);
+}
+
+// Which locks a thread may wait for depends on the other locks.
+void LockStore::diagnoseStale(WallTime at) {
+    if (m_dumps.isEmpty())
+        return;
+    for (const LockName& name : inOrder(m_dumps.takeStale().values())) {
+        if (StoredLock* other = m_known.find(name))
+            diagnose(*other, at);
+    }
 }
 
 // Only locks that were held: somebody may also wait under a name by mistake.
@@ -706,10 +788,11 @@ bool LockStore::makeRoom(qsizetype weight, SteadyTime now) {
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
     StoredLock& known = *m_known.find(name);
+    const WallTime at = wallTimeAt(known.lock(), now);
     setDeadWaiters(known, {});
     m_clients.remove(known.lock(), known.watchdog);
-    setDiagnoses(known, {}, wallTimeAt(known.lock(), now));
-    tellOfClients(known.lock(), wallTimeAt(known.lock(), now));
+    setDiagnoses(known, {}, at);
+    tellOfClients(known.lock(), at);
     m_weight -= weightOf(name);
     m_known.remove(name);
     m_unread.remove(name);
@@ -717,6 +800,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_busy.forget(name);
     m_queueMapping.forget(name);
     m_deadlocks.forget(name);
+    m_dumps.forget(name);
     const std::optional<TwinNames::Twin> twin = m_twins.of(name);
     m_twins.forget(name);
     m_awaitingCount.remove(name);
@@ -725,6 +809,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_removed.insert(name);
     if (StoredLock* other = twin ? m_known.find(twin->other) : nullptr)
         diagnose(*other, wallTimeAt(other->lock(), now));
+    diagnoseStale(at);
 }
 
 WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {

@@ -9,6 +9,7 @@
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/queuemapping.h"
 #include "monitor/analyse/rememberedholds.h"
+#include "monitor/analyse/threaddumps.h"
 #include "monitor/analyse/twinnames.h"
 #include "monitor/analyse/unreadnames.h"
 #include "monitor/analyse/waitingcounts.h"
@@ -111,6 +112,8 @@ public:
     void recall(RememberedHolds holds);
     // From now on nothing is guessed about the leases of this client.
     void noteOwnClient(const ClientId& client) { m_ownClients.insert(client); }
+    // A thread dump of a client's JVM was read: the locks of the client get verdicts from it.
+    void noteDump(const SharedDump& dump, WallTime at);
     // A whole sweep of this shard has ended. Before the end of the first sweep a new lock is Found, later it is
     // Acquired.
     void endSweepOf(topology::ShardId shard) { m_swept.insert(shard); }
@@ -186,6 +189,9 @@ private:
     void searchDeadlocks(const LockSnapshot& read);
     std::optional<Diagnosis> twoNames(const StoredLock& known) const;
     void diagnoseTwin(const LockName& name, WallTime at);
+    void judgeThreads(StoredLock& known, QList<Diagnosis>& diagnoses);
+    void diagnoseStale(WallTime at);
+    void addThreadEvents(const StoredLock& known, const SharedDump& dump, WallTime at);
     void showWaits(StoredLock& known);
     void followWaits(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
     // When the count before this one began, if the lock has been watched since then without a gap.
@@ -225,6 +231,7 @@ private:
     QueueMapping m_queueMapping;
     DeadlockSearch m_deadlocks;
     TwinNames m_twins{*this};
+    ThreadDumps m_dumps;
     Clients m_clients;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     RememberedHolds m_remembered;  // until the first whole sweep has ended

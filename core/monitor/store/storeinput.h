@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitor/analyse/waitingcounts.h"
+#include "monitor/model/clientdump.h"
 #include "monitor/model/replicas.h"
 #include "monitor/model/snapshotcompare.h"
 
@@ -82,11 +83,17 @@ struct OwnClientKnown {
     ClientId client;
 };
 
+// A thread dump of a client's JVM was read.
+struct DumpKnown {
+    SharedDump dump;  // not null
+    WallTime at{};
+};
+
 // Everything that changes what a LockStore knows. A store that gets the same inputs in the same order, and is emptied
 // at the same points, emits the same batches. A recording keeps the inputs, and a replay feeds them.
 using StoreInput =
     std::variant<LockRead, WaitersCounted, ReplicasCounted, CommandRateRead, ShardSwept, SweepEnded, ReadRefused,
-                 DatabaseEmptied, SightLost, FreeTimePassed, BusyTimePassed, OwnClientKnown>;
+                 DatabaseEmptied, SightLost, FreeTimePassed, BusyTimePassed, OwnClientKnown, DumpKnown>;
 
 // Receives each input just before the store does.
 using InputTap = std::function<void(const StoreInput& input)>;

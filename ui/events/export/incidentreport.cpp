@@ -7,6 +7,7 @@
 #include "ui/words/eventtext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/threadtext.h"
 #include "ui/words/timetext.h"
 #include "ui/words/utctext.h"
 
@@ -35,6 +36,7 @@ public:
         addPlace();
         addState();
         addHolders();
+        addThreads(m_incident.lock);
         addWaiters();
         addDiagnoses();
         addLastHold();
@@ -120,6 +122,22 @@ private:
                          hostPart(holder.id.client()));
         addMore(lock.holderCount() - std::min(mostReported, lock.holders.size()));
     }
+    void addThreads(const monitor::LockRow& row) {
+        if (row.threads->isEmpty())
+            return;
+        addTitle(IncidentWords::tr("Threads"));
+        for (const monitor::ThreadVerdict& verdict : row.threads->first(std::min(mostReported, row.threads->size())))
+            addThread(verdict);
+        addMore(row.threads->size() - std::min(mostReported, row.threads->size()));
+    }
+    void addThread(const monitor::ThreadVerdict& verdict) {
+        m_text += QStringLiteral("- %1: %2\n")
+                      .arg(markdownCode(m_incident.knowledge.aliases.fullDisplay(verdict.id)),
+                           markdownText(verdictText(verdict, utcText)));
+        const monitor::DumpedThread* thread = verdict.thread();
+        if (thread && !thread->frames.empty() && verdict.tells != monitor::DumpTells::BeforeHold)
+            m_text += u'\n' + markdownBlock(stackLines(*thread)) + u'\n';
+    }
     [[nodiscard]] QString hostPart(const ClientId& client) const {
         const auto known = m_incident.knowledge.identities.constFind(client);
         if (known == m_incident.knowledge.identities.cend() || known->basis == monitor::IdentityBasis::None)
@@ -167,6 +185,7 @@ private:
         add(IncidentWords::tr("As read last at"), utcText(held.lock.seenAtWall));
         addHold(held, held.lock.seenAt);
         listHolders(held.lock);
+        addThreads(held);
         listDiagnoses(held.diagnoses);
     }
     [[nodiscard]] QString evidence(const monitor::Diagnosis& diagnosis) const {

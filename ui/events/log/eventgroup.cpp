@@ -35,6 +35,7 @@ EventGroup groupOf(EventType type) {
         case EventType::Waiters:
             return EventGroup::Waiters;
         case EventType::Diagnosed:
+        case EventType::ThreadSeen:
             return EventGroup::Diagnoses;
         case EventType::WaiterRemoved:
         case EventType::WaitersWoken:
@@ -78,7 +79,7 @@ QString eventGroupHelp(EventGroup group) {
         case EventGroup::Waiters:
             return EventGroups::tr("Show each change in the number of waiters");
         case EventGroup::Diagnoses:
-            return EventGroups::tr("Show the begin and end of diagnoses");
+            return EventGroups::tr("Show the begin and end of diagnoses, and what thread dumps show");
         case EventGroup::Gaps:
             return EventGroups::tr("Show when it was not watched");
         case EventGroup::Changes:
@@ -100,6 +101,7 @@ EventWeight weightOf(const monitor::LockEvent& event) {
             return EventWeight::Warning;
         case EventType::NotWatched:
         case EventType::Gone:
+        case EventType::ThreadSeen:
         case EventType::WaiterRemoved:
         case EventType::WaitersWoken:
         case EventType::ExpirySet:

@@ -30,8 +30,9 @@ Result<SharedDumps> dumpsOf(const QString& path) {
 
 }  // namespace
 
-ThreadDumpController::ThreadDumpController(FileThread& files, const LockTableModel& locks, QWidget& window)
-    : QObject(&window), m_files(files), m_locks(locks), m_window(window) {}
+ThreadDumpController::ThreadDumpController(FileThread& files, const LockTableModel& locks, const Clock& clock,
+                                           QWidget& window)
+    : QObject(&window), m_files(files), m_locks(locks), m_time(clock), m_window(window) {}
 
 void ThreadDumpController::open() {
     if (!m_dialog) {
@@ -43,7 +44,7 @@ void ThreadDumpController::open() {
         connect(m_dialog, &ThreadDumpDialog::fileChosen, this, &ThreadDumpController::readFile);
         connect(m_dialog, &ThreadDumpDialog::textPasted, this, &ThreadDumpController::readText);
         connect(m_dialog, &ThreadDumpDialog::clientChosen, this, [this](const std::optional<ClientId>& client) {
-            read([dumps = m_dumps] { return Result<Dumps>(dumps); }, client);
+            read([dumps = m_dumps] { return Result<Dumps>(dumps); }, client, m_clock);
         });
         connect(m_dialog, &ThreadDumpDialog::lockChosen, this, &ThreadDumpController::lockChosen);
     }
@@ -58,12 +59,28 @@ void ThreadDumpController::setAliases(const HolderAliases& aliases) {
         m_dialog->setAliases(aliases);
 }
 
+// The time is that of this machine, as that of the holds.
+jvm::DumpClock ThreadDumpController::readNow() const {
+    jvm::DumpClock clock;
+    clock.readAt = m_time.wallNow();
+    return clock;
+}
+
 void ThreadDumpController::readFile(const QString& path) {
-    read([path] { return dumpsOf(path); }, std::nullopt);
+    read([path] { return dumpsOf(path); }, std::nullopt, readNow());
 }
 
 void ThreadDumpController::readText(const QByteArray& text) {
-    read([text] { return dumpsIn(text); }, std::nullopt);
+    read([text] { return dumpsIn(text); }, std::nullopt, readNow());
+}
+
+void ThreadDumpController::readBytes(const jvm::DumpBytes& dump) {
+    open();
+    m_dialog->begin(dump.source);
+    jvm::DumpClock clock = readNow();
+    clock.askedAt = dump.askedAt;
+    clock.receivedAt = dump.receivedAt;
+    read([bytes = dump.bytes] { return dumpsIn(bytes); }, dump.client, clock);
 }
 
 std::vector<monitor::SharedRow> ThreadDumpController::rows() const {
@@ -74,12 +91,14 @@ std::vector<monitor::SharedRow> ThreadDumpController::rows() const {
     return rows;
 }
 
-void ThreadDumpController::read(const std::function<Result<Dumps>()>& dumps, const std::optional<ClientId>& client) {
-    const auto work = [dumps, client, rows = rows()]() -> Result<Answer> {
+void ThreadDumpController::read(const std::function<Result<Dumps>()>& dumps, const std::optional<ClientId>& client,
+                                const jvm::DumpClock& clock) {
+    m_clock = clock;
+    const auto work = [dumps, client, clock, rows = rows()]() -> Result<Answer> {
         const Result<Dumps> found = dumps();
         if (!found)
             return found.error();
-        return Answer{*found, std::make_shared<jvm::DumpReading>(jvm::readDumps(**found, rows, client, {}))};
+        return Answer{*found, std::make_shared<jvm::DumpReading>(jvm::readDumps(**found, rows, client, {}, clock))};
     };
     onAnswer(m_files.run<Result<Answer>>(work), this,
              [this, number = ++m_reading](const Result<Answer>& answer) { show(number, answer); });
@@ -92,6 +111,8 @@ void ThreadDumpController::show(quint64 number, const Result<Answer>& answer) {
         return m_dialog->showUnreadable(reasonText(answer.error()));
     m_dumps = answer->dumps;
     m_dialog->showReading(m_dumps, *answer->reading);
+    if (!answer->reading->kept.empty())
+        Q_EMIT dumpsKept(answer->reading->kept);
 }
 
 }  // namespace lockkeeper::ui

@@ -153,7 +153,6 @@ void ThreadDumpDialog::dropEvent(QDropEvent* event) {
     Q_EMIT fileChosen(path);
 }
 
-// What was shown before is of another dump.
 void ThreadDumpDialog::begin(const QString& source) {
     m_source = source;
     m_dumps.reset();

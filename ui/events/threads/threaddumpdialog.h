@@ -20,6 +20,8 @@ public:
     explicit ThreadDumpDialog(QWidget* parent = nullptr);
 
     void setAliases(const HolderAliases& aliases);
+    // A dump of this source is being read; what was shown before is of another one. Empty: the clipboard.
+    void begin(const QString& source);
     using Dumps = std::shared_ptr<const std::vector<jvm::ThreadDump>>;
     // The last one of the dumps, which are not empty, with what it shows.
     void showReading(const Dumps& dumps, const jvm::DumpReading& reading);
@@ -42,7 +44,6 @@ private:
     void retranslate();
     void chooseFile();
     void paste();
-    void begin(const QString& source);
     void showResult();
     void fillClients();
     void fillThreads();

@@ -7,6 +7,7 @@
 #include "ui/words/diagnosistext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/threadtext.h"
 #include "ui/words/timetext.h"
 
 #include <numeric>
@@ -166,6 +167,8 @@ QString ClientModel::display(int row, int column) const {
             return client.losses == 0 ? QString() : numberText(static_cast<qint64>(client.losses));
         case FirstSeen:
             return clockText(client.firstSeen, time().wallNow());
+        case Dump:
+            return client.dump ? dumpOfClientText(*client.dump, time().wallNow()) : QString();
         case DiagnosisColumn:
             return stateText(client);
         case ColumnCount:
@@ -190,6 +193,8 @@ QString ClientModel::toolTip(int row, int column) const {
         lines << signText(client.last);
     } else if (column == Host && m_knowledge.identities.contains(client.id)) {
         lines << identityText(m_knowledge.identities.value(client.id), time().wallNow());
+    } else if (column == Dump && client.dump) {
+        lines << dumpOfClientHelp(*client.dump);
     } else if (column == Client) {
         lines << m_knowledge.aliases.fullDisplay(client.id) << programText(client.id);
     } else {
@@ -218,6 +223,8 @@ QVariant ClientModel::sortValue(int row, int column) const {
             return client.losses;
         case FirstSeen:
             return millisecondsOf(client.firstSeen);
+        case Dump:
+            return client.dump ? millisecondsOf(client.dump->at.value_or(WallTime())) : qint64{-1};
         case DiagnosisColumn:
             return urgencyOf(client);
         case Client:
@@ -261,6 +268,8 @@ QString ClientModel::title(int column) const {
             return tr("Losses");
         case FirstSeen:
             return tr("First seen");
+        case Dump:
+            return tr("Thread dump");
         case DiagnosisColumn:
             return tr("Diagnosis");
         case ColumnCount:
@@ -296,6 +305,10 @@ QString columnHelp(ClientModel::Column column) {
             return ClientModel::tr("Locks that expired while it held them, since it is known.");
         case ClientModel::FirstSeen:
             return ClientModel::tr("When a lock or a queue first showed it here; it may be older.");
+        case ClientModel::Dump:
+            return ClientModel::tr(
+                "When the newest thread dump of its JVM was taken that was read here; \"perhaps\" if little shows that the "
+                "dump is of this client.");
         case ClientModel::DiagnosisColumn:
             return ClientModel::tr(
                 "What is wrong with the client as a whole. What is wrong with one lock is in the table "

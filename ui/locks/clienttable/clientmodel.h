@@ -26,6 +26,7 @@ public:
         Losses,
         Host,
         FirstSeen,
+        Dump,
         ColumnCount
     };
 

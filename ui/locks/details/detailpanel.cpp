@@ -98,6 +98,7 @@ void DetailPanel::retranslate() {
     m_header->retranslate();
     setCaption(m_conclusions, tr("What can be said"));
     setCaption(m_holders, tr("Holder"));
+    setCaption(m_threads, tr("What its threads do"));
     setCaption(m_values, tr("Values it locks"));
     setCaption(m_since, tr("Held since"));
     setCaption(m_lease, tr("Lease"));
@@ -152,6 +153,7 @@ void DetailPanel::makeFields() {
     m_sections->addWidget(m_diagnoses);
     m_conclusions = addField(QStringLiteral("detailConclusions"), 14);
     m_holders = addField(QStringLiteral("detailHolders"), 8, Empty::Shown);
+    m_threads = addField(QStringLiteral("detailThreads"), 16);
     m_since = addField(QStringLiteral("detailSince"), 2, Empty::Shown);
     m_lease = addField(QStringLiteral("detailLease"), 3, Empty::Shown);
     m_renewals = addField(QStringLiteral("detailRenewals"), 2, Empty::Shown);
@@ -191,9 +193,10 @@ DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumL
     return field;
 }
 
-std::array<DetailPanel::Field*, 16> DetailPanel::fields() {
-    return {&m_conclusions, &m_holders,   &m_since,  &m_lease,      &m_renewals, &m_waiters, &m_queue, &m_waits,
-            &m_token,       &m_operators, &m_values, &m_throughput, &m_kind,     &m_channel, &m_node,  &m_seen};
+std::array<DetailPanel::Field*, 17> DetailPanel::fields() {
+    return {&m_conclusions, &m_holders, &m_threads, &m_since, &m_lease,     &m_renewals,
+            &m_waiters,     &m_queue,   &m_waits,   &m_token, &m_operators, &m_values,
+            &m_throughput,  &m_kind,    &m_channel, &m_node,  &m_seen};
 }
 
 void DetailPanel::setClientColors(const ClientColors& colors) {
@@ -288,6 +291,7 @@ void DetailPanel::showSections() {
     const std::optional<DetailTexts> texts =
         m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
     setClients(m_holders, texts ? texts->holders() : QString());
+    setClients(m_threads, texts ? texts->threads() : QString());
     setClients(m_values, texts ? texts->values() : QString());
     const bool busy = m_row && m_row->throughput;
     setField(m_throughput, busy ? throughputText(*m_row->throughput, time().wallNow()) : QString());

@@ -84,7 +84,7 @@ private:
     [[nodiscard]] Field addField(const QString& objectName, int maximumLines, Empty empty = Empty::Hidden);
     void makeHeader(QVBoxLayout& layout);
     void makePage(QVBoxLayout& layout);
-    [[nodiscard]] std::array<Field*, 16> fields();
+    [[nodiscard]] std::array<Field*, 17> fields();
     void startOver();
     void onScrolled(int value);
     [[nodiscard]] QWidget* firstInSight() const;
@@ -122,6 +122,7 @@ private:
     Field m_conclusions;
     Field m_kind;
     Field m_holders;
+    Field m_threads;
     Field m_since;
     Field m_lease;
     Field m_renewals;

@@ -3,6 +3,7 @@
 
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/locktext.h"
+#include "ui/words/threadtext.h"
 #include "ui/words/timetext.h"
 #include "ui/words/waitstext.h"
 
@@ -43,6 +44,28 @@ QString DetailTexts::holders() const {
     return lock.isCut() ? tr("%Ln readers, too many to read them all", nullptr, static_cast<int>(lock.holderCount())) +
                               QLatin1Char('\n') + lines
                         : lines;
+}
+
+QString DetailTexts::threads() const {
+    return joinedLines(*m_row.threads,
+                       [this](const monitor::ThreadVerdict& verdict, qsizetype) { return threadText(verdict); });
+}
+
+QString DetailTexts::threadText(const monitor::ThreadVerdict& verdict) const {
+    const WallTime now = m_time.wallNow();
+    const QString text = verdictText(verdict, [now](WallTime at) {
+        const QString time = clockText(at, now);
+        const Milliseconds age = std::chrono::duration_cast<Milliseconds>(now - at);
+        return age > 0ms ? tr("%1 (%2 ago)").arg(time, durationText(age)) : time;
+    });
+    QStringList lines{QStringLiteral("%1: %2").arg(m_aliases.display(verdict.id), text)};
+    const monitor::DumpedThread* thread = verdict.thread();
+    const bool tellsNothing = verdict.tells == monitor::DumpTells::BeforeHold;
+    if (thread && !tellsNothing) {
+        for (const QString& line : stackLines(*thread))
+            lines << QStringLiteral("    ") + line;
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 // For a reader, the text also says when each of its leases ends: the lock itself expires with the last of all leases.

@@ -27,11 +27,14 @@ public:
     // What is known of a queue besides the lock's own waiters, see QueueTable.
     [[nodiscard]] QString otherQueue() const;
     [[nodiscard]] QString values() const;
+    // What the threads of its holders and waiters do, by thread dumps of their JVMs, with the frames.
+    [[nodiscard]] QString threads() const;
 
 private:
     [[nodiscard]] QString waitersNow() const;
     [[nodiscard]] QString queueText(const QList<monitor::FairWaiter>& queue) const;
     [[nodiscard]] QString holderText(const monitor::Holder& holder) const;
+    [[nodiscard]] QString threadText(const monitor::ThreadVerdict& verdict) const;
     [[nodiscard]] QStringList leaseEnds(const monitor::Holder& reader) const;
 
     const monitor::LockRow& m_row;

@@ -70,7 +70,7 @@ QString helpOf(Attention attention) {
             return AttentionStrip::tr("Clients wait that nothing will wake in time, or a queue that its head blocks.");
         case Attention::OtherFault:
             return AttentionStrip::tr(
-                "A reader's hold cut short or left over, a lock that looks forgotten or is entered ever more deeply, an "
+                "A holder whose thread has ended, a reader's hold cut short or left over, a lock that looks forgotten or is entered ever more deeply, an "
                 "acquire that was taken back.");
         case Attention::Contended:
             return AttentionStrip::tr("Somebody waits for them.");
@@ -109,7 +109,7 @@ QString filterFor(Attention attention) {
             return QStringLiteral("diagnosis:waiters_asleep,deaf_waiters,fair_queue,fair_waiter,head_without_deadline");
         case Attention::OtherFault:
             return QStringLiteral(
-                "diagnosis:never_renewed,reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,"
+                "diagnosis:holder_thread_ended,never_renewed,reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,"
                 "lease_cut,two_names,unlock_from_other_thread,channel_left_over");
         case Attention::Contended:
             return QStringLiteral("waiters:>0");

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jvm/dumpmatch.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/clientdump.h"
+
+#include <QStringList>
+
+namespace lockkeeper::jvm {
+
+// The bytes of a dump, from whichever source.
+struct DumpBytes {
+    QByteArray bytes;
+    QString source{};                  // a file's name, a host; empty: the clipboard
+    std::optional<ClientId> client{};  // the one that the user has asked for
+    // The time in which the last dump of the bytes was taken, by the clock of this machine: for one that Lockkeeper has
+    // fetched itself. Nothing: what the dump says, by the clock of the JVM's machine.
+    std::optional<WallTime> askedAt{};
+    std::optional<WallTime> receivedAt{};
+};
+
+// When the last dump was taken or read, by the clock of this machine, as far as that is known.
+struct DumpClock {
+    std::optional<WallTime> askedAt{};
+    std::optional<WallTime> receivedAt{};
+    std::optional<WallTime> readAt{};  // taken before
+};
+
+// Clocks of two machines may differ by this, when a hold and a dump are compared.
+constexpr Milliseconds clockDifference{10'000};
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::DumpTime takenTime(const ThreadDump& dump, const DumpClock& clock);
+
+// What a session keeps of a dump. named: the threads that the server names. Pure.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::SharedDump keptDump(const ThreadDump& dump, const ClientThreads& named,
+                                                                     Fit fit, const DumpClock& clock,
+                                                                     const QStringList& application);
+
+}  // namespace lockkeeper::jvm
