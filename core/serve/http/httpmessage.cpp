@@ -17,8 +17,6 @@ QByteArray reasonPhrase(HttpStatus status) {
             return "Not Found";
         case HttpStatus::MethodNotAllowed:
             return "Method Not Allowed";
-        case HttpStatus::NotAcceptable:
-            return "Not Acceptable";
         case HttpStatus::RequestTimeout:
             return "Request Timeout";
         case HttpStatus::ContentTooLarge:

@@ -14,7 +14,6 @@ enum class HttpStatus {
     Unauthorized = 401,
     NotFound = 404,
     MethodNotAllowed = 405,
-    NotAcceptable = 406,
     RequestTimeout = 408,
     ContentTooLarge = 413,
     MisdirectedRequest = 421,
