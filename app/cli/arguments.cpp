@@ -4,6 +4,7 @@
 #include "app/cli/auditoptions.h"
 #include "app/cli/commandline.h"
 #include "app/cli/explainoptions.h"
+#include "app/cli/exporteroptions.h"
 #include "app/cli/helptext.h"
 #include "app/cli/laboptions.h"
 #include "app/cli/lockoptions.h"
@@ -123,7 +124,10 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     if (!password)
         return password.error();
     passwords.server = *password;
-    std::optional<Error> error = takeSource(result, positional, parser, options, passwords, lookups);
+    std::optional<Error> error = takeExporter(result, positional, parser, options, passwords, lookups);
+    const bool isExporter = result.face == Arguments::Face::Exporter;
+    if (!error && !isExporter)
+        error = takeSource(result, positional, parser, options, passwords, lookups);
     if (!error)
         error = takeOptions(result, parser, options);
     if (!error)
@@ -136,7 +140,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         error = takeThreads(result, parser, options);
     if (!error)
         error = takeAudit(result, parser, options);
-    if (!error)
+    if (!error && !isExporter)
         error = takeDiscovery(result, parser, options);
     if (error)
         return *error;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/exporterrequest.h"
 #include "app/cli/forcerequest.h"
 #include "app/cli/synchronizerrequest.h"
 #include "base/ids.h"
@@ -46,6 +47,8 @@ struct Lookups {
     // The servers of a configuration. Errors: those of openConfiguration() and connectionOf().
     std::function<Result<profile::RedissonConnection>(const ConfigurationRequest& request)> redissonFile;
     std::function<bool(const QByteArray& id)> isExperiment;
+    // A variable of the environment; empty if it is not set. Never of a secret.
+    std::function<QString(const QString& name)> variable = nullptr;
 };
 
 // The parsed command line.
@@ -63,7 +66,8 @@ struct Arguments {
         Replay,
         Check,
         Threads,
-        Explain
+        Explain,
+        Exporter
     };
     enum class Source { None, Url, Demo };
 
@@ -124,6 +128,8 @@ struct Arguments {
     // Modes explain and threads: the zone of times that name none; of this machine if the user has named none.
     QTimeZone zone;
     bool isZoneGiven = false;
+
+    ExporterRequest exporter;  // Mode exporter, with all its servers
 
     // Mode lab.
     struct Lab {

@@ -65,10 +65,12 @@ std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& pars
 }
 
 std::optional<Error> takeAudit(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    if (result.face != Arguments::Face::Audit)
-        return isAnySet(parser, {&options.verify, &options.lock, &options.since})
+    if (result.face != Arguments::Face::Audit) {
+        const bool isLockMisplaced = parser.isSet(options.lock) && result.face != Arguments::Face::Exporter;
+        return isLockMisplaced || isAnySet(parser, {&options.verify, &options.since})
                    ? std::optional(usage(CommandLine::tr("--verify, --lock and --since go with audit")))
                    : std::nullopt;
+    }
     result.audit.isVerified = parser.isSet(options.verify);
     if (result.audit.isVerified && (result.json || isAnySet(parser, {&options.lock, &options.since})))
         return usage(CommandLine::tr("--verify checks the whole audit: --lock, --since and --json do not go with it"));

@@ -25,6 +25,7 @@ enum class ExitCode {
     ChainBroken = 10,      // of the audit
     FitsNoClient = 12,     // threads: the dump is of none of the clients
     Damaged = 11,          // of a recording: it was read up to the damage
+    NotListening = 13,     // exporter: its address is in use, or none of this machine
     NotReadable = 66,      // EX_NOINPUT: the file is no recording, or of a newer version; explain: it cannot be read
     OutputFailed = 74,     // EX_IOERR of sysexits.h
     NotInTime = 75,        // EX_TEMPFAIL, as flock(1) uses it

@@ -43,6 +43,9 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper threads URL --dump FILE [--client UUID] [--application PACKAGE]... [--zone ZONE] [--json]
        lockkeeper check URL [--json] [--match PATTERN]
        lockkeeper explain [URL] [FILE] [--zone ZONE] [--json]
+       lockkeeper exporter [NAME=]URL... [--profile NAME]... [--listen ADDRESS:PORT] [--web-config FILE]
+                  [--group-by SEPARATOR [--max-groups N]] [--lock PATTERN]... [--hold-buckets S,S...]
+                  [--wait-buckets S,S...] [--match PATTERN]... [--prefix P]... [--share PERCENT]
        lockkeeper lab list [--json]
        lockkeeper lab show NAME [--stretch N]
        lockkeeper lab run NAME|all [--without-cause] [--stretch N] [--json]
@@ -185,6 +188,23 @@ constexpr HelpOption helpOptions[] = {
     {"--yes",
      QT_TRANSLATE_NOOP("CommandLine", "the same: do not ask, on a saved connection of development or staging")},
     {"--verify", QT_TRANSLATE_NOOP("CommandLine", "audit: check that nothing in it was changed")},
+    {"--listen ADDRESS:PORT",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "exporter: where /metrics is read (default: 127.0.0.1:19121); :PORT for all addresses. Each of "
+                       "its options may also be a variable, as LOCKKEEPER_EXPORTER_LISTEN")},
+    {"--web-config FILE",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "exporter: a file with tls_server_config and basic_auth_users, as other exporters have it")},
+    {"--group-by SEPARATOR",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "exporter: figures for each group of locks, by their names up to the first SEPARATOR")},
+    {"--max-groups N",
+     QT_TRANSLATE_NOOP("CommandLine", "exporter: at most so many groups, all other locks in 'other' (default: 50)")},
+    {"--lock PATTERN",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "exporter: also figures for each lock with such a name, at most 100; may be repeated")},
+    {"--hold-buckets S,S..., --wait-buckets S,S...",
+     QT_TRANSLATE_NOOP("CommandLine", "exporter: bounds of the histograms of hold and wait times, in seconds")},
     {"--lock NAME, --since TIME",
      QT_TRANSLATE_NOOP("CommandLine",
                        "audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)")},
@@ -248,6 +268,9 @@ constexpr const char* closingParagraphs[] = {
                       "newer version;"),
     QT_TRANSLATE_NOOP("CommandLine",
                       "lab run: 1 an experiment has ended differently than expected, 3 no server can be started;"),
+    QT_TRANSLATE_NOOP("CommandLine",
+                      "exporter: 13 its address is in use or none of this machine, 66 a file of its options cannot be "
+                      "used;"),
     QT_TRANSLATE_NOOP("CommandLine", "audit: 6 it cannot be read, 10 --verify has found a change.")};
 
 QString translated(const char* text) {

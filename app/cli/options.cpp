@@ -62,6 +62,12 @@ QList<QCommandLineOption> Options::all() const {
             save,
             window,
             screenshot,
+            listen,
+            webConfig,
+            groupBy,
+            maxGroups,
+            holdBuckets,
+            waitBuckets,
             help,
             version,
             springProfile,
@@ -93,7 +99,8 @@ std::optional<Arguments::Face> faceOf(const QString& word) {
         {QStringLiteral("wake"), Face::ForceRelease}, {QStringLiteral("set-ttl"), Face::ForceRelease},
         {QStringLiteral("audit"), Face::Audit},       {QStringLiteral("lab"), Face::Lab},
         {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check},
-        {QStringLiteral("threads"), Face::Threads},   {QStringLiteral("explain"), Face::Explain}};
+        {QStringLiteral("threads"), Face::Threads},   {QStringLiteral("explain"), Face::Explain},
+        {QStringLiteral("exporter"), Face::Exporter}};
     const auto face = faces.constFind(word);
     return face == faces.cend() ? std::nullopt : std::optional(*face);
 }

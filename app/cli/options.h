@@ -70,6 +70,12 @@ struct Options {
     QCommandLineOption to{QStringLiteral("to"), QString(), QStringLiteral("time")};
     QCommandLineOption save{QStringLiteral("save"), QString(), QStringLiteral("file")};
     QCommandLineOption window{QStringLiteral("window")};
+    QCommandLineOption listen{QStringLiteral("listen"), QString(), QStringLiteral("address")};
+    QCommandLineOption webConfig{QStringLiteral("web-config"), QString(), QStringLiteral("file")};
+    QCommandLineOption groupBy{QStringLiteral("group-by"), QString(), QStringLiteral("separator")};
+    QCommandLineOption maxGroups{QStringLiteral("max-groups"), QString(), QStringLiteral("number")};
+    QCommandLineOption holdBuckets{QStringLiteral("hold-buckets"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption waitBuckets{QStringLiteral("wait-buckets"), QString(), QStringLiteral("seconds")};
     QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};

@@ -131,6 +131,8 @@ std::optional<Error> lacksPasswords(const profile::StoredProfile& saved, Argumen
     return std::nullopt;
 }
 
+}  // namespace
+
 std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
                                       const Passwords& passwords) {
     if (!saved)
@@ -147,6 +149,8 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
     result.saved = *saved;
     return std::nullopt;
 }
+
+namespace {
 
 // A host may have the name of a file; but no top-level domain is named like these suffixes.
 bool isFile(const QString& source, const profile::ConnectionProfile& profile) {
@@ -168,6 +172,14 @@ Result<profile::ConnectionProfile> profileAt(const QString& source) {
 }
 
 }  // namespace
+
+std::optional<Error> takeUrl(Arguments& result, const QString& url, const Passwords& passwords) {
+    const Result<profile::ConnectionProfile> profile = profileAt(url);
+    if (!profile)
+        return profile.error();
+    takeProfile(result, *profile, passwords);
+    return std::nullopt;
+}
 
 Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options,
                               const QByteArray& fromEnvironment) {
@@ -241,10 +253,7 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     if (demo) {
         result.source = Arguments::Source::Demo;
     } else if (!positional.isEmpty()) {
-        const Result<profile::ConnectionProfile> profile = profileAt(positional.first());
-        if (!profile)
-            return profile.error();
-        takeProfile(result, *profile, passwords);
+        return takeUrl(result, positional.first(), passwords);
     } else if (takesName(result.face)) {
         return usage(CommandLine::tr("a URL and a name are needed, or a name with --redisson-config or --profile"));
     } else if (result.face == Arguments::Face::Check) {

@@ -12,6 +12,11 @@ namespace lockkeeper::app {
 [[nodiscard]] std::optional<Error> takeSource(Arguments& result, const QStringList& positional,
                                               const QCommandLineParser& parser, const Options& options,
                                               const Passwords& passwords, const Lookups& lookups);
+// One server by its URL.
+[[nodiscard]] std::optional<Error> takeUrl(Arguments& result, const QString& url, const Passwords& passwords);
+// One server by its saved connection.
+[[nodiscard]] std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
+                                                    const Passwords& passwords);
 // Where locks are searched; overrides the URL.
 [[nodiscard]] std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser,
                                                  const Options& options);

@@ -101,7 +101,8 @@ bool isExperiment(const QByteArray& id) {
 }  // namespace
 
 Lookups allLookups() {
-    return {&profileNamed, &redissonFile, &isExperiment};
+    return {&profileNamed, &redissonFile, &isExperiment,
+            [](const QString& name) { return qEnvironmentVariable(name.toLatin1().constData()); }};
 }
 
 }  // namespace lockkeeper::app

@@ -11,6 +11,7 @@
 #include "app/tools/dumpfile.h"
 #include "app/tools/explaincommand.h"
 #include "app/tools/explainprinter.h"
+#include "app/tools/exportercommand.h"
 #include "app/tools/forcecommand.h"
 #include "app/tools/headless.h"
 #include "app/tools/historyplace.h"
@@ -121,6 +122,25 @@ int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
     });
 }
 
+int runExporter(int argc, char* argv[], const app::Arguments& arguments) {
+    const Application application(argc, argv);
+    app::ExporterRequest request = arguments.exporter;
+    for (app::ExporterRequest::Target& target : request.targets) {
+        app::Arguments one;
+        one.profile = target.profile;
+        one.saved = target.saved;
+        target.profile = app::withKeychain(one).profile;
+    }
+    ThreadedEngine engine;
+    app::ExporterCommand command(engine, request);
+    const platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &command,
+                     [&command](int) { command.finish(app::ExitCode::Done); });
+    QObject::connect(&command, &app::ExporterCommand::finished, &application, &QCoreApplication::exit);
+    (void)command.start();
+    return QCoreApplication::exec();
+}
+
 int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
     const platform::TerminationSignals termination;
@@ -172,6 +192,8 @@ int main(int argc, char* argv[]) {
             return runAudit(argc, argv, *arguments);
         case app::Arguments::Face::Lab:
             return runLab(argc, argv, *arguments);
+        case app::Arguments::Face::Exporter:
+            return runExporter(argc, argv, *arguments);
         case app::Arguments::Face::Replay:
             return runReplay(argc, argv, *arguments);
         case app::Arguments::Face::List:

@@ -221,6 +221,18 @@ void WaitMeter::add(const Begin& first, const Acquired& end, const Begin& last) 
     state.next = (state.next + 1) % mostKept;
 }
 
+std::vector<WaitTimes::Length> WaitMeter::lastMeasured(quint64 count) const {
+    const State& state = *m_state;
+    const auto kept = static_cast<int>(state.waits.size());
+    const int wanted = static_cast<int>(std::min<quint64>(count, static_cast<quint64>(kept)));
+    std::vector<WaitTimes::Length> lengths;
+    for (int back = wanted; back > 0; --back) {
+        const Wait& wait = state.waits[(state.next + kept - back) % kept];
+        lengths.push_back({Milliseconds(wait.atLeast), Milliseconds(wait.atMost)});
+    }
+    return lengths;
+}
+
 // ---- what is shown ----
 
 Waits WaitMeter::shown(const std::function<WallTime(SteadyTime)>& wall) const {

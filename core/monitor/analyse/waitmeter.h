@@ -7,6 +7,7 @@
 #include "monitor/model/waits.h"
 
 #include <functional>
+#include <vector>
 
 namespace lockkeeper::monitor {
 
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] Waits shown(const std::function<WallTime(SteadyTime)>& wall) const;
     // The number of waits that were measured so far.
     [[nodiscard]] quint64 measured() const { return m_state->measured; }
+    // The lengths of the last `count` of them, or of as many as are kept.
+    [[nodiscard]] std::vector<WaitTimes::Length> lastMeasured(quint64 count) const;
 
 private:
     // When a client began to wait, as in WaitingSince.

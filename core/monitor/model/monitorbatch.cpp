@@ -49,6 +49,12 @@ void appendClients(MonitorBatch& batch, const MonitorBatch& next) {
     batch.removedClients.insert(batch.removedClients.end(), next.removedClients.begin(), next.removedClients.end());
 }
 
+void appendWaits(MonitorBatch& batch, const MonitorBatch& next) {
+    const size_t room = mostWaitingEvents - std::min(mostWaitingEvents, batch.endedWaits.size());
+    const auto taken = static_cast<qsizetype>(std::min(room, next.endedWaits.size()));
+    batch.endedWaits.insert(batch.endedWaits.end(), next.endedWaits.begin(), next.endedWaits.begin() + taken);
+}
+
 quint64 appendEvents(MonitorBatch& batch, const MonitorBatch& next) {
     batch.events.insert(batch.events.end(), next.events.begin(), next.events.end());
     size_t kept = 0;
@@ -85,6 +91,7 @@ quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
     }
     appendRows(batch, next);
     appendClients(batch, next);
+    appendWaits(batch, next);
     batch.forgetStats = batch.forgetStats || next.forgetStats;
     if (next.changesStats())
         batch.stats = next.stats;

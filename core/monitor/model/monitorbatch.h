@@ -84,6 +84,7 @@ struct MonitorBatch {
     std::vector<SharedRow> changed;                    // new or changed rows; never null
     std::vector<LockName> removed;                     // rows to forget
     std::vector<LockEvent> events;                     // oldest first
+    std::vector<EndedWait> endedWaits;                 // oldest first; the newest are dropped if there are too many
     std::vector<SharedClient> clients;                 // new or changed; never null
     std::vector<ClientId> removedClients;              // clients to forget
     bool forgetStats = false;                          // a replay went back: the known figures are of a later time
@@ -91,8 +92,8 @@ struct MonitorBatch {
     std::optional<SynchronizerReading> synchronizers;  // if they changed; replaces the earlier ones
 
     [[nodiscard]] bool isEmpty() const noexcept {
-        return !reset && changed.empty() && removed.empty() && events.empty() && clients.empty() &&
-               removedClients.empty() && !changesStats() && !synchronizers;
+        return !reset && changed.empty() && removed.empty() && events.empty() && endedWaits.empty() &&
+               clients.empty() && removedClients.empty() && !changesStats() && !synchronizers;
     }
     // Whether the figures change: to those of the batch, or to none.
     [[nodiscard]] bool changesStats() const noexcept { return forgetStats || stats; }

@@ -60,7 +60,7 @@ struct Synchronizer {
 };
 
 // The word as in JSON and CSV.
-[[nodiscard]] QString wordFor(SynchronizerKind kind);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(SynchronizerKind kind);
 // The word as in JSON and CSV; empty if the key holds an integer.
 [[nodiscard]] QString wordFor(CounterState state);
 // The field name for the number in the key, such as "free_permits".

@@ -43,6 +43,12 @@ struct WaitTimes {
     friend bool operator==(const WaitTimes&, const WaitTimes&) = default;
 };
 
+// A wait that was seen from begin to end, when it has ended.
+struct EndedWait {
+    LockName lock;
+    WaitTimes::Length length;
+};
+
 // Those who wait for a lock now, the longest first, and those who have waited. Most locks have neither.
 struct Waits {
     QList<WaitingSince> present;

@@ -269,6 +269,7 @@ void LockStore::followWaits(StoredLock& known, const LockSnapshot& read, Compari
     const quint64 measured = known.waits.measured();
     if (known.waits.follow(known.lock(), read, comparison, between) == WaitMeter::Change::None)
         return;
+    noteEndedWaits(known, measured);
     showWaits(known);
     m_changed.insert(read.name);
     const bool isMeasured = known.waits.measured() != measured && !comparison.events.empty();
@@ -277,6 +278,16 @@ void LockStore::followWaits(StoredLock& known, const LockSnapshot& read, Compari
     for (LockEvent& event : comparison.events) {
         if (event.type == EventType::Waiters)
             event.waits = known.row().waits;
+    }
+}
+
+void LockStore::noteEndedWaits(const StoredLock& known, quint64 before) {
+    const quint64 measured = known.waits.measured();
+    if (measured <= before)
+        return;
+    for (const WaitTimes::Length& length : known.waits.lastMeasured(measured - before)) {
+        if (m_endedWaits.size() < m_limits.undelivered)
+            m_endedWaits.push_back({known.lock().name, length});
     }
 }
 
@@ -382,9 +393,11 @@ std::optional<SteadyTime> LockStore::earlierCountOf(const StoredLock& known) con
 }
 
 void LockStore::countWaits(StoredLock& known, const Listeners& counted, SteadyTime countBegan) {
+    const quint64 measured = known.waits.measured();
     if (known.waits.count(counted.certain(), countBegan, earlierCountOf(known), known.lock()) ==
         WaitMeter::Change::None)
         return;
+    noteEndedWaits(known, measured);
     showWaits(known);
     m_changed.insert(known.lock().name);
 }
@@ -833,6 +846,7 @@ MonitorBatch LockStore::take() {
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events = m_events.take();
+    batch.endedWaits = std::exchange(m_endedWaits, {});
     batch.clients = m_clients.takeChanged();
     batch.removedClients = m_clients.takeRemoved();
     return batch;

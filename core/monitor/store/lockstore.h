@@ -193,6 +193,8 @@ private:
     void diagnoseStale(WallTime at);
     void addThreadEvents(const StoredLock& known, const SharedDump& dump, WallTime at);
     void showWaits(StoredLock& known);
+    // before: how many waits were measured earlier.
+    void noteEndedWaits(const StoredLock& known, quint64 before);
     void followWaits(StoredLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
     // When the count before this one began, if the lock has been watched since then without a gap.
     [[nodiscard]] std::optional<SteadyTime> earlierCountOf(const StoredLock& known) const;
@@ -245,6 +247,7 @@ private:
     std::unordered_set<LockName, LockNameHash> m_changed;  // a QSet with one name is slow to walk through
     QSet<LockName> m_removed;
     UndeliveredEvents m_events{m_limits.undelivered};
+    std::vector<EndedWait> m_endedWaits;  // at most as many as events
 };
 
 }  // namespace lockkeeper::monitor

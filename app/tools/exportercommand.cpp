@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tools/exportercommand.h"
+
+#include "app/cli/commandline.h"
+#include "app/cli/connectionwords.h"
+#include "app/cli/terminal.h"
+#include "app/tools/exporterpage.h"
+#include "serve/http/audience.h"
+#include "ui/words/causetext.h"
+
+namespace lockkeeper::app {
+
+ExporterCommand::ExporterCommand(Engine& engine, ExporterRequest request, QObject* parent)
+    : QObject(parent),
+      m_engine(engine),
+      m_request(std::move(request)),
+      m_exporter(engine, m_clock, QByteArrayLiteral(LOCKKEEPER_VERSION), &exporterPage) {
+    connect(&m_exporter, &serve::Exporter::targetChanged, this, &ExporterCommand::printChange);
+    connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(codeOf(m_exitCode)); });
+}
+
+std::optional<serve::ExporterSettings> ExporterCommand::settings() const {
+    serve::ExporterSettings settings;
+    settings.address = m_request.address;
+    settings.port = m_request.port;
+    settings.figures = m_request.figures;
+    for (const ExporterRequest::Target& target : m_request.targets)
+        settings.targets.push_back({target.name, target.profile, target.isDemo});
+    if (m_request.webConfig.isEmpty())
+        return settings;
+    const Result<serve::WebConfig> web = serve::readWebConfig(m_request.webConfig);
+    if (!web) {
+        complain(QStringLiteral("%1: %2").arg(m_request.webConfig, ui::reasonText(web.error())));
+        return std::nullopt;
+    }
+    settings.web = *web;
+    return settings;
+}
+
+bool ExporterCommand::start() {
+    const std::optional<serve::ExporterSettings> wanted = settings();
+    if (!wanted) {
+        finish(ExitCode::NotReadable);
+        return false;
+    }
+    if (const Result<Done> applied = m_exporter.apply(*wanted); !applied) {
+        complain(CommandLine::tr("cannot listen on %1 port %2: %3; --listen names another one")
+                     .arg(wanted->address.toString())
+                     .arg(wanted->port)
+                     .arg(ui::reasonText(applied.error())));
+        finish(ExitCode::NotListening);
+        return false;
+    }
+    warnIfOpen(wanted->web);
+    const QHostAddress address = m_exporter.server().address();
+    const bool isV6 = address.protocol() == QAbstractSocket::IPv6Protocol;
+    complain(CommandLine::tr("metrics are at %1")
+                 .arg(QStringLiteral("%1://%2:%3/metrics")
+                          .arg(wanted->web.tls ? QStringLiteral("https") : QStringLiteral("http"),
+                               isV6 ? QStringLiteral("[%1]").arg(address.toString()) : address.toString())
+                          .arg(m_exporter.server().port())));
+    return true;
+}
+
+// Names of locks are not in the metrics by default, but those of servers and groups are.
+void ExporterCommand::warnIfOpen(const serve::WebConfig& web) const {
+    if (serve::isForOwnMachine(m_exporter.server().address()) || web.isWhole())
+        return;
+    if (!web.tls && web.users.isEmpty())
+        complain(
+            CommandLine::tr("everybody who reaches this address can read the metrics, and on the way others can, "
+                            "too: give it TLS and passwords by --web-config"));
+    else if (!web.tls)
+        complain(
+            CommandLine::tr("without TLS, passwords and metrics can be read on the way: give it a certificate by "
+                            "--web-config"));
+    else
+        complain(
+            CommandLine::tr("everybody who reaches this address can read the metrics: give it passwords by "
+                            "--web-config"));
+}
+
+// Each change of a target once, not each attempt.
+void ExporterCommand::printChange(const QString& target, const ConnectionStatus& status) {
+    const bool isTold = status.phase == ConnectionPhase::Connected || status.phase == ConnectionPhase::Failed ||
+                        status.phase == ConnectionPhase::Reconnecting;
+    if (!isTold || m_isFinishing || m_printed.value(target, ConnectionPhase::Disconnected) == status.phase)
+        return;
+    m_printed.insert(target, status.phase);
+    const QString loss = connectionWords(status);
+    complain(QStringLiteral("%1: %2").arg(target, loss.isEmpty() ? CommandLine::tr("connected") : loss));
+}
+
+void ExporterCommand::finish(ExitCode code) {
+    if (std::exchange(m_isFinishing, true))
+        return;
+    m_exitCode = code;
+    m_engine.shutDown(control::OwnLocksAtExit::Release);
+}
+
+}  // namespace lockkeeper::app
+
+#include "moc_exportercommand.cpp"
