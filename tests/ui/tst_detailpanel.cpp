@@ -724,6 +724,49 @@ private Q_SLOTS:
         QVERIFY(issues->text().contains(QStringLiteral("https://github.com/redisson/redisson/issues/5698")));
     }
 
+    void eachCardOffersItsRemedy_data() {
+        QTest::addColumn<monitor::LockRow>("lock");
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<Remedy>("remedy");
+        const auto row = [](const char* name, const monitor::LockRow& lock, const char* button, Remedy remedy) {
+            QTest::newRow(name) << lock << QString::fromUtf8(button) << remedy;
+        };
+        row("who is it", diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)}), "Find out who…",
+            Remedy::FindOutWho);
+        monitor::LockRow endless = neverExpiringRow(m_clock, lockName("L"));
+        endless.diagnoses = {{monitor::Certainty::Certain, monitor::NeverExpires()}};
+        row("a TTL", endless, "Set a TTL…", Remedy::SetTtl);
+        monitor::LockRow blocked = freeRow(m_clock, lockName("L"));
+        blocked.lock.fairQueue = {monitor::FairWaiter{holder(clientA, 7).id, std::nullopt}};
+        blocked.setQueueFacts({nullptr, std::nullopt, blocked.lock.fairQueue});
+        blocked.diagnoses = {{monitor::Certainty::Certain,
+                              monitor::FairQueueBlocked{blocked.lock.fairQueue[0].id, {}, m_clock.wallNow(), 1}}};
+        row("a dead waiter", blocked, "Remove the dead waiter…", Remedy::RemoveWaiter);
+    }
+    void eachCardOffersItsRemedy() {
+        QFETCH(const monitor::LockRow, lock);
+        QFETCH(const Remedy, remedy);
+        const QSignalSpy wanted(m_panel.get(), &DetailPanel::remedyWanted);
+        show(lock);
+        auto& button = find<QPushButton>("diagnosisRemedy");
+        QTEST(button.text(), "button");
+        button.click();
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.first().at(0).value<Remedy>(), remedy);
+        QCOMPARE(wanted.first().at(1).value<LockName>(), lock.lock.name);
+    }
+
+    // The dialog would not offer it.
+    void aWaiterThatIsNotProvenDeadIsNotOfferedForRemoval() {
+        monitor::LockRow blocked = freeRow(m_clock, lockName("L"));
+        blocked.lock.fairQueue = {monitor::FairWaiter{holder(clientA, 7).id, std::nullopt}};
+        blocked.diagnoses = {{monitor::Certainty::Likely,
+                              monitor::FairQueueBlocked{blocked.lock.fairQueue[0].id, {}, m_clock.wallNow(), 1}}};
+        show(blocked);
+        QVERIFY(isShown("diagnosisCards"));
+        QVERIFY(!m_panel->findChild<QPushButton*>(QStringLiteral("diagnosisRemedy")));
+    }
+
     void callsAClientInTheEvidenceByItsAlias() {
         const monitor::Diagnosis ranOut{monitor::Certainty::Certain,
                                         monitor::LeaseRanOut{holder(clientA, 33).id, 30s, {}, {}}};

@@ -241,11 +241,11 @@ void ForceReleaseDialog::follow(const monitor::LockRow& row) {
     showState();
 }
 
-void ForceReleaseDialog::chooseWaiter(const HolderId& waiter) {
-    const auto removes = [&waiter](const control::LockChange& offer) {
-        return offer.kind == control::ChangeKind::RemoveWaiter && offer.waiter && offer.waiter->id == waiter;
-    };
-    const auto offer = std::ranges::find_if(m_offers, removes);
+void ForceReleaseDialog::preselect(const control::LockChange& wanted) {
+    auto offer =
+        std::ranges::find_if(m_offers, [&wanted](const control::LockChange& one) { return isSameChange(one, wanted); });
+    if (offer == m_offers.end())
+        offer = std::ranges::find(m_offers, wanted.kind, &control::LockChange::kind);
     if (offer != m_offers.end())
         m_choice->setCurrentIndex(static_cast<int>(offer - m_offers.begin()));
 }

@@ -43,8 +43,8 @@ public:
     void setReason(const QString& reason);
     [[nodiscard]] QString reason() const;
     void follow(const monitor::LockRow& row);
-    // Chooses this dead waiter to be removed, if that is offered.
-    void chooseWaiter(const HolderId& waiter);
+    // Chooses this change, or the first one of its kind, if that is offered.
+    void preselect(const control::LockChange& wanted);
     // Own: this console alone holds the lock.
     void setOwnership(Ownership ownership);
     // The lock's row is gone from the table: it is not known any more.

@@ -35,7 +35,7 @@ void LockDialogs::openAcquire(const monitor::LockRow* row, const QList<control::
     dialog->open();
 }
 
-void LockDialogs::openForceRelease(const monitor::LockRow& row, const std::optional<HolderId>& waiter) {
+void LockDialogs::openForceRelease(const monitor::LockRow& row, const control::LockChange& wanted) {
     if (m_force && m_force->isVisible())
         return;
     auto* dialog = new ForceReleaseDialog(row, m_time, m_clock, &m_page);
@@ -45,8 +45,7 @@ void LockDialogs::openForceRelease(const monitor::LockRow& row, const std::optio
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setReason(m_reasons.value(row.lock.name));
     dialog->setKnowledge(m_knowledge);
-    if (waiter)
-        dialog->chooseWaiter(*waiter);
+    dialog->preselect(wanted);
     connect(dialog, &ForceReleaseDialog::forceReleaseRequested, this, &LockDialogs::forceReleaseWanted);
     connect(dialog, &ForceReleaseDialog::identityWanted, this, &LockDialogs::identityWanted);
     connect(dialog, &ForceReleaseDialog::finished, this, [this, dialog] { keepReason(*dialog); });

@@ -31,8 +31,8 @@ public:
     void setConnection(const profile::ProfileLabel& label, const QString& server);
     // row: of the selected lock; may be null.
     void openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks);
-    // Does nothing while such a dialog is open. waiter: the dead waiter that is to be removed, if one was chosen.
-    void openForceRelease(const monitor::LockRow& row, const std::optional<HolderId>& waiter = std::nullopt);
+    // Does nothing while such a dialog is open. wanted: what the reader wants to do, chosen at the begin.
+    void openForceRelease(const monitor::LockRow& row, const control::LockChange& wanted = {});
     // refusal: as for followForced().
     void openGiveBack(const monitor::Synchronizer& semaphore, const QString& refusal);
     // The semaphore that the open dialog is about; nothing if none is open.

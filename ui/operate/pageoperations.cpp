@@ -196,8 +196,14 @@ void PageOperations::openForceRelease() {
 }
 
 void PageOperations::openWaiterRemoval(const LockName& lock, const HolderId& waiter) {
+    control::LockChange removal{control::ChangeKind::RemoveWaiter};
+    removal.waiter.emplace().id = waiter;
+    openChange(lock, removal);
+}
+
+void PageOperations::openChange(const LockName& lock, const control::LockChange& wanted) {
     if (const monitor::LockRow* row = m_context.locks.find(lock))
-        m_lockDialogs->openForceRelease(*row, waiter);
+        m_lockDialogs->openForceRelease(*row, wanted);
 }
 
 void PageOperations::openClientRemoval(const ClientId& client) {

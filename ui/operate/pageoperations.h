@@ -73,6 +73,8 @@ public:
     void disarm();
     void openAcquire();
     void openForceRelease();
+    // Opens the dialog for changes of a lock of others, with this one chosen.
+    void openChange(const LockName& lock, const control::LockChange& wanted);
     // To remove this dead waiter from the queue of the lock.
     void openWaiterRemoval(const LockName& lock, const HolderId& waiter);
     // Asks whether to remove this client's places in queues whose waiters are proven dead.

@@ -125,6 +125,7 @@ void SessionPage::makeDocks() {
     connect(m_docks, &SessionDocks::filterWanted, m_page, &LocksPage::showOnly);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
     connect(&m_docks->details(), &DetailPanel::removalWanted, m_operations, &PageOperations::openWaiterRemoval);
+    connect(&m_docks->details(), &DetailPanel::remedyWanted, this, &SessionPage::openRemedy);
     connect(&m_docks->nodes(), &NodePanel::locksWanted, m_page, &LocksPage::showNode);
     connect(m_body, &SessionBody::nodesWanted, m_docks, &SessionDocks::showNodes);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
@@ -133,6 +134,36 @@ void SessionPage::makeDocks() {
     // Their keys work on this page while it is in sight.
     addActions(m_docks->toggleActions());
     addActions(m_eventActions);
+}
+
+void SessionPage::openRemedy(Remedy remedy, const LockName& lock) {
+    const monitor::LockRow* row = m_locks.find(lock);
+    if (!row)
+        return;
+    switch (remedy) {
+        case Remedy::FindOutWho:
+            if (!row->lock.holders.isEmpty())
+                m_holders->askToIdentify(row->lock.holders.front().id.client(), *row);
+            break;
+        case Remedy::WhoWaitsForWhom:
+            openWaits();
+            break;
+        case Remedy::ReadThreadDump:
+            m_tools->openThreadDump();
+            break;
+        case Remedy::SetTtl:
+            m_operations->openChange(lock, {control::ChangeKind::SetExpiry});
+            break;
+        case Remedy::RemoveWaiter:
+            m_operations->openChange(lock, {control::ChangeKind::RemoveWaiter});
+            break;
+        case Remedy::WakeWaiters:
+            m_operations->openChange(lock, {control::ChangeKind::WakeWaiters});
+            break;
+        case Remedy::ForceRelease:
+            m_operations->openChange(lock, {control::ChangeKind::ReleaseLock});
+            break;
+    }
 }
 
 void SessionPage::makeHolderController(ClientNames& names) {

@@ -5,6 +5,7 @@
 #include "ui/connections/pageconnection.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/locks/clients/clientcolors.h"
+#include "ui/locks/details/remedy.h"
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/operate/pageoperations.h"
 #include "ui/replay/recordable.h"
@@ -126,6 +127,7 @@ private:
     void retranslate();
     void makeBody();
     void makeDocks();
+    void openRemedy(Remedy remedy, const LockName& lock);
     void makeHolderController(ClientNames& names);
     void connectClients();
     [[nodiscard]] const monitor::LockRow* heldBy(const ClientId& client) const;

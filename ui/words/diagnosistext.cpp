@@ -420,16 +420,16 @@ QString adviceText(DiagnosisKind kind) {
                 "this length that the code gives cannot be distinguished, and is no fault.");
         case DiagnosisKind::NeverExpires:
             return DiagnosisText::tr(
-                "Ask the owner; if nobody works with it any more, force-release it. The client that took it did not "
+                "Ask the owner. If nobody works with it any more, set a TTL or force-release it. The client that took it did not "
                 "set a lease: search for a client that is not Redisson, or for a PERSIST by hand.");
         case DiagnosisKind::FairQueueStorm:
             return DiagnosisText::tr(
                 "Each of these waiters sends thousands of scripts a second, until the place of the dead head lapses. "
-                "To end it at once, restart their clients.");
+                "To end it at once, remove the dead head from the queue, or restart their clients.");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisText::tr(
-                "The head has died or hangs, and all behind it wait for its place to lapse. Restart its process, "
-                "or wait for its deadline.");
+                "The head has died or hangs, and all behind it wait for its place to lapse. If it is proven dead, remove it "
+                "from the queue; else restart its process, or wait for its deadline.");
         case DiagnosisKind::HeadWithoutDeadline:
             return DiagnosisText::tr(
                 "Its place never lapses. Redisson from 3.45 on waits behind it for ever if it is dead; older clients fail "

@@ -354,7 +354,7 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
     for (const monitor::LookupDiagnosis& found : report.diagnoses) {
         layout->addWidget(plainLabel(tr("About %1:").arg(plainName(found.lock, shortName)), all));
         auto* cards = new DiagnosisCards(all);
-        cards->setDiagnoses({found.diagnosis}, report.now, m_knowledge.aliases);
+        cards->setDiagnoses({found.diagnosis}, nullptr, report.now, m_knowledge.aliases);
         layout->addWidget(cards);
     }
     layout->addStretch(1);

@@ -151,6 +151,10 @@ void DetailPanel::makeFields() {
     m_sections->addWidget(m_holderSection);
     m_diagnoses = new DiagnosisCards(m_page);
     m_sections->addWidget(m_diagnoses);
+    connect(m_diagnoses, &DiagnosisCards::remedyWanted, this, [this](Remedy remedy) {
+        if (m_row)
+            Q_EMIT remedyWanted(remedy, m_row->lock.name);
+    });
     m_conclusions = addField(QStringLiteral("detailConclusions"), 14);
     m_holders = addField(QStringLiteral("detailHolders"), 8, Empty::Shown);
     m_threads = addField(QStringLiteral("detailThreads"), 16);
@@ -287,7 +291,8 @@ void DetailPanel::showAll() {
 
 void DetailPanel::showSections() {
     m_holderSection->setLock(m_row);
-    m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), time().wallNow(), m_aliases);
+    m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_row ? &*m_row : nullptr,
+                              time().wallNow(), m_aliases);
     const std::optional<DetailTexts> texts =
         m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
     setClients(m_holders, texts ? texts->holders() : QString());

@@ -3,6 +3,7 @@
 
 #include "ui/base/ticker.h"
 #include "ui/locks/clients/holderknowledge.h"
+#include "ui/locks/details/remedy.h"
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/words/absencetext.h"
 
@@ -56,6 +57,8 @@ public:
 Q_SIGNALS:
     // The filter is to show the lock.
     void showWanted();
+    // The reader wants to do this about the lock.
+    void remedyWanted(lockkeeper::ui::Remedy remedy, const lockkeeper::LockName& lock);
     // The reader wants to remove this dead waiter from the queue of the lock.
     void removalWanted(const lockkeeper::LockName& lock, const lockkeeper::HolderId& waiter);
 

@@ -12,6 +12,7 @@
 
 #include <QFrame>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -55,13 +56,15 @@ DiagnosisCards::DiagnosisCards(QWidget* parent) : QWidget(parent), m_layout(new 
     hide();
 }
 
-void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, WallTime now,
-                                  const HolderAliases& aliases) {
-    std::vector<Card> cards = cardsFor(diagnoses);
+void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, const monitor::LockRow* about,
+                                  WallTime now, const HolderAliases& aliases) {
+    std::vector<Card> cards = cardsFor(diagnoses, about);
     if (cards == m_shown && aliases == m_aliases)
         return;
     const bool saysTheSame =
-        aliases == m_aliases && std::ranges::equal(cards, m_shown, {}, &Card::diagnosis, &Card::diagnosis);
+        aliases == m_aliases && std::ranges::equal(cards, m_shown, [](const Card& one, const Card& other) {
+            return one.diagnosis == other.diagnosis && one.remedy == other.remedy;
+        });
     m_shown = std::move(cards);
     m_aliases = aliases;
     // New cards would have other heights until they are laid out, and would move what is read below them.
@@ -87,7 +90,11 @@ void DiagnosisCards::forget() {
 }
 
 // Cards that are shown keep their order; a new one comes before those that are less urgent.
-std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::Diagnosis>& diagnoses) const {
+std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::Diagnosis>& diagnoses,
+                                                           const monitor::LockRow* about) const {
+    const auto remedyOf = [about](const monitor::Diagnosis& diagnosis) {
+        return about ? remedyFor(diagnosis.kind(), *about) : std::nullopt;
+    };
     QList<monitor::Diagnosis> rest = diagnoses;
     std::vector<Card> cards = m_shown;
     for (Card& card : cards) {
@@ -96,12 +103,13 @@ std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::
         if (card.hasEnded)
             continue;
         card.diagnosis = *found;
+        card.remedy = remedyOf(*found);
         rest.erase(found);
     }
     for (const monitor::Diagnosis& diagnosis : std::as_const(rest)) {
         const auto place =
             std::ranges::find_if(cards, [&](const Card& card) { return card.diagnosis.kind() > diagnosis.kind(); });
-        cards.insert(place, {diagnosis});
+        cards.insert(place, {diagnosis, remedyOf(diagnosis)});
     }
     return cards;
 }
@@ -133,10 +141,19 @@ QWidget* DiagnosisCards::makeCard(const Card& shown, WallTime now) {
     layout->addLayout(title);
     addText(*layout, "diagnosisEvidence", evidenceText(diagnosis.evidence, now, m_aliases));
     addText(*layout, "diagnosisAdvice", adviceText(diagnosis.kind()));
+    if (shown.remedy)
+        layout->addWidget(makeRemedy(*shown.remedy, card), 0, Qt::AlignLeft);
     if (!monitor::issuesOf(diagnosis.kind()).isEmpty())
         layout->addWidget(issuesLabel(diagnosis.kind(), card));
     showEnd(*card, shown);
     return card;
+}
+
+QWidget* DiagnosisCards::makeRemedy(Remedy remedy, QWidget* card) {
+    auto* button = new QPushButton(remedyText(remedy), card);
+    button->setObjectName(QStringLiteral("diagnosisRemedy"));
+    connect(button, &QPushButton::clicked, this, [this, remedy] { Q_EMIT remedyWanted(remedy); });
+    return button;
 }
 
 void DiagnosisCards::addText(QVBoxLayout& layout, const char* objectName, const QString& text) {
