@@ -125,6 +125,19 @@ private Q_SLOTS:
         QCOMPARE(m_begun.size(), locks);
     }
 
+    // After a reconnection, all locks wait for their turn: thousands of changes are reported before the first read
+    // shows one. None of them is put off.
+    void changesOfManyLocksAreReadAtOnceBeforeAnyReadHasEnded() {
+        constexpr int locks = 10'000;
+        for (int i = 0; i < locks; ++i) {
+            ReadSchedule::Lock& lock = add("L" + QByteArray::number(i));
+            lock.second.lastSentAt = m_clock.now();
+            m_watched->requestAfterReport(lock);
+        }
+        QCOMPARE(m_begun.size(), locks);
+        QVERIFY(!m_watched->areReportsDelayed());
+    }
+
     void aChangeAmongThemLetsOthersBeReadAtOnce() {
         reportAll(1000);
         const qsizetype before = m_begun.size();

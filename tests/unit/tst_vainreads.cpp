@@ -53,6 +53,20 @@ private Q_SLOTS:
         QCOMPARE(takeAll(reads, start), 1 + VainReads::perLock);
     }
 
+    // After a reconnection, thousands of reads are requested before the first one is answered.
+    void whatIsNotKnownToBeInVainIsAllowed() {
+        VainReads reads;
+        for (int i = 0; i < 5000; ++i)
+            QVERIFY(reads.isAllowed(start));
+        for (int i = 0; i < VainReads::most; ++i) {
+            QVERIFY(reads.isAllowed(start));
+            reads.noteVain();
+        }
+        QVERIFY(!reads.isAllowed(start));
+        reads.noteVain();
+        QVERIFY(reads.isAllowed(start + 1s));
+    }
+
     // One lock among ten names: none is left out, however many there are.
     void whereLocksAreFoundNothingIsLeftOut() {
         VainReads reads;

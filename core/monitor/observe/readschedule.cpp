@@ -78,7 +78,7 @@ void ReadSchedule::requestAfterReport(Lock& lock) {
     const SteadyTime::duration restOfMany = size() * restPerLock;
     SteadyTime::duration rest =
         watched.restAfterEvictions(std::max<SteadyTime::duration>(leastLongestRest, restOfMany));
-    watched.report = m_vain.take(now) ? WatchedLock::Report::Allowed : WatchedLock::Report::PutOff;
+    watched.report = m_vain.isAllowed(now) ? WatchedLock::Report::Allowed : WatchedLock::Report::PutOff;
     if (watched.report == WatchedLock::Report::PutOff)
         rest = std::max(rest, restOfMany);
     const SteadyTime next = watched.lastSentAt + rest;
@@ -94,8 +94,8 @@ void ReadSchedule::noteReading(Lock& lock, const LockSnapshot& found, int messag
     const WatchedLock::Report report = std::exchange(lock.second.report, WatchedLock::Report::None);
     if (report != WatchedLock::Report::None && shown == WatchedLock::Shown::Change)
         m_vain.noteLock();
-    else if (report == WatchedLock::Report::Allowed && shown == WatchedLock::Shown::NotKnown)
-        m_vain.noteUnknown();
+    else if (report == WatchedLock::Report::Allowed && shown == WatchedLock::Shown::Eviction)
+        m_vain.noteVain();
 }
 
 bool ReadSchedule::areReportsDelayed() const {

@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "lockkeeper_monitor_export.h"
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 // Limits reads that lead to nothing, where a report of a change may mean nothing: a server whose table of tracked keys
@@ -15,7 +17,11 @@ public:
     static constexpr int perLock = 10;             // what a found lock adds
     static constexpr Milliseconds interval{1000};  // it grows by one after this
 
-    // Whether a read may be made. If so, note its end by one of the functions below, unless it was in vain.
+    // Whether a read may be requested that may stand in a queue for long, behind many others: only its end, in vain or
+    // not, changes the allowance.
+    [[nodiscard]] bool isAllowed(SteadyTime now);
+    void noteVain() { m_left = std::max(m_left - 1, 0); }
+    // Whether a read may be made at once. If so, note its end by one of the functions below, unless it was in vain.
     [[nodiscard]] bool take(SteadyTime now);
     void noteLock() { add(1 + perLock); }
     // Whether the read was in vain is not known, for example because it has failed.
