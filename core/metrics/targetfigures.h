@@ -28,6 +28,8 @@ public:
 
     void write(Samples& samples, SteadyTime now) const;
 
+    // Also free ones.
+    [[nodiscard]] qsizetype knownLocks() const { return m_locks.size(); }
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
     // Whether every server of the target is watched and was searched once, so that what is not found is not there.
     [[nodiscard]] bool isComplete() const;
