@@ -189,12 +189,8 @@ std::optional<Error> takeTargets(Arguments& result, QStringList urls, const Give
     }
     if (source.parser.isSet(source.options.redisson))
         return addConfiguration(result, source);
-    if (source.parser.isSet(source.options.demo)) {
-        if (!urls.isEmpty() || !profiles.isEmpty())
-            return usage(CommandLine::tr("a URL or --demo, not both"));
+    if (source.parser.isSet(source.options.demo))
         request.targets.push_back(Target{QStringLiteral("demo"), {}, {}, true});
-        return std::nullopt;
-    }
     for (const QString& url : std::as_const(urls)) {
         if (const std::optional<Error> error = addUrl(request, url, source))
             return error;

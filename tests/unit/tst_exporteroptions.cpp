@@ -108,7 +108,7 @@ private Q_SLOTS:
         row("no server", {}, "exporter needs");
         row("one name twice", {"a=redis://x", "a=redis://y"}, "two servers");
         row("one URL twice", {"redis://x", "redis://x"}, "two servers");
-        row("the demo and a URL", {"h", "--demo"}, "not both");
+        row("two demos", {"demo=h", "--demo"}, "two servers");
         row("a bad URL", {"ftp://h"}, "ftp");
         row("a host to listen on", {"h", "--listen", "example.com:1"}, "--listen");
         row("nothing to listen on", {"h", "--listen", ""}, "--listen");
