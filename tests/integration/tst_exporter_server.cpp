@@ -6,6 +6,7 @@
 #include "support/testprogram.h"
 #include "support/tool.h"
 
+#include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -50,7 +50,7 @@ private Q_SLOTS:
             names += target.name;
             QCOMPARE(target.profile.discovery.matches, QByteArrayList{"job:*"});
         }
-        QCOMPARE(names, (QStringList{"cache", "two.example:7000/0", "Orders"}));
+        QCOMPARE(names, (QStringList{"cache", "two.example:7000", "Orders"}));
         QVERIFY(arguments->exporter.targets.back().saved);
     }
 

@@ -4,6 +4,7 @@
 #include "support/certificates.h"
 #include "support/testprogram.h"
 
+#include <QSslKey>
 #include <QTemporaryDir>
 #include <QTest>
 
