@@ -54,6 +54,13 @@ private Q_SLOTS:
         QVERIFY(arguments->exporter.targets.back().saved);
     }
 
+    void namesHaveNoUser() {
+        const Result<Arguments> arguments = parsed({"redis://ops:secret@h.example:1?ssh=admin@jump.example"});
+        QVERIFY(arguments.ok());
+        QCOMPARE(arguments->exporter.targets.front().name, QStringLiteral("h.example:1"));
+        QVERIFY(arguments->exporter.targets.front().profile.deployment.ssh);
+    }
+
     void listensElsewhere_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("address");

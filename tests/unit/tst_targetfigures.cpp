@@ -109,7 +109,7 @@ private Q_SLOTS:
                  QByteArray("0"));
     }
 
-    // Half of a Cluster is lost: its locks are not counted, and nothing of it looks well.
+    // Half of a Cluster is lost: its locks are not counted, and nothing of it is taken for well.
     void aLostNodeIsNotZero() {
         const QString one = QStringLiteral("h:1");
         const QString two = QStringLiteral("h:2");
