@@ -148,6 +148,7 @@ private Q_SLOTS:
         QVERIFY(prometheus.waitForStarted());
         QStringList without = queriesOfDashboard();
         QVERIFY(without.size() > 30);
+        QVERIFY(!hasData(port.number(), QStringLiteral("lockkeeper_nothing")));
         // Some need what the demo does only after some seconds.
         (void)QTest::qWaitFor(
             [&] {

@@ -2,6 +2,7 @@
 #include "support/certificates.h"
 #include "support/clustersetup.h"
 #include "support/exporterprogram.h"
+#include "support/sentinelsetup.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
 #include "support/tool.h"
@@ -111,6 +112,39 @@ private Q_SLOTS:
         QCOMPARE(page.value("lockkeeper_node_up"), 0.0);
         QVERIFY(page.value("lockkeeper_acquired_total"));
         QVERIFY(server.start());
+        QVERIFY(isComplete(exporter));
+        QVERIFY(shows(exporter, "lockkeeper_locks", {held()}, 1));
+        QVERIFY(exporter.scrape().value("lockkeeper_unwatched_seconds_total").value_or(0) > 0);
+    }
+
+    // Its connections stay open, and it says nothing.
+    void aSilentServerIsNotZero() {
+        RedisServer server;
+        QVERIFY(server.start());
+        ServerHand(server).take("a", alice, 600000);
+        ExporterProgram exporter({"t=" + server.url()});
+        QVERIFY(exporter.isServing() && isComplete(exporter));
+        server.freeze();
+        QVERIFY(shows(exporter, "lockkeeper_up", {}, 0));
+        QVERIFY(!exporter.scrape().value("lockkeeper_locks"));
+        server.thaw();
+        QVERIFY(isComplete(exporter));
+        QVERIFY(shows(exporter, "lockkeeper_locks", {held()}, 1));
+    }
+
+    void aFailoverIsFollowed() {
+        SentinelSetup setup;
+        QVERIFY(setup.start());
+        ServerHand(setup.first()).take("a", alice, 600000);
+        ExporterProgram exporter({"t=" + setup.url()});
+        QVERIFY(exporter.isServing() && isComplete(exporter));
+        const auto isMaster = [&exporter](RedisServer& server) {
+            const QByteArray node = "node=\"127.0.0.1:" + QByteArray::number(server.port()) + '"';
+            return shows(exporter, "lockkeeper_node_up", {node}, 1);
+        };
+        QVERIFY(isMaster(setup.first()));
+        QVERIFY(setup.failOver());
+        QVERIFY(isMaster(setup.second()));
         QVERIFY(isComplete(exporter));
         QVERIFY(shows(exporter, "lockkeeper_locks", {held()}, 1));
         QVERIFY(exporter.scrape().value("lockkeeper_unwatched_seconds_total").value_or(0) > 0);
