@@ -126,11 +126,20 @@ struct Source {
     const Lookups& lookups;
 };
 
+// The address of its servers, without the user of a jump host.
+QString nameOf(const Arguments& one) {
+    if (one.saved)
+        return one.saved->label.name;
+    profile::ConnectionProfile servers = one.profile;
+    servers.deployment.ssh.reset();
+    return servers.display();
+}
+
 std::optional<Error> addTarget(ExporterRequest& request, Arguments& one, QString name, const Source& source) {
     if (const std::optional<Error> error = takeDiscovery(one, source.parser, source.options))
         return error;
     if (name.isEmpty())
-        name = one.saved ? one.saved->label.name : one.profile.display();
+        name = nameOf(one);
     if (std::ranges::any_of(request.targets, [&name](const Target& target) { return target.name == name; }))
         return usage(CommandLine::tr("two servers have the name '%1': write NAME=URL").arg(name));
     request.targets.push_back(Target{name, one.profile, one.saved});
@@ -189,12 +198,8 @@ std::optional<Error> takeTargets(Arguments& result, QStringList urls, const Give
     }
     if (source.parser.isSet(source.options.redisson))
         return addConfiguration(result, source);
-    if (source.parser.isSet(source.options.demo)) {
-        if (!urls.isEmpty() || !profiles.isEmpty())
-            return usage(CommandLine::tr("a URL or --demo, not both"));
+    if (source.parser.isSet(source.options.demo))
         request.targets.push_back(Target{QStringLiteral("demo"), {}, {}, true});
-        return std::nullopt;
-    }
     for (const QString& url : std::as_const(urls)) {
         if (const std::optional<Error> error = addUrl(request, url, source))
             return error;

@@ -19,18 +19,18 @@ ExporterCommand::ExporterCommand(Engine& engine, ExporterRequest request, QObjec
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(codeOf(m_exitCode)); });
 }
 
-std::optional<serve::ExporterSettings> ExporterCommand::settings() const {
+std::optional<serve::ExporterSettings> ExporterCommand::settingsOf(const ExporterRequest& request) {
     serve::ExporterSettings settings;
-    settings.address = m_request.address;
-    settings.port = m_request.port;
-    settings.figures = m_request.figures;
-    for (const ExporterRequest::Target& target : m_request.targets)
+    settings.address = request.address;
+    settings.port = request.port;
+    settings.figures = request.figures;
+    for (const ExporterRequest::Target& target : request.targets)
         settings.targets.push_back({target.name, target.profile, target.isDemo});
-    if (m_request.webConfig.isEmpty())
+    if (request.webConfig.isEmpty())
         return settings;
-    const Result<serve::WebConfig> web = serve::readWebConfig(m_request.webConfig);
+    const Result<serve::WebConfig> web = serve::readWebConfig(request.webConfig);
     if (!web) {
-        complain(QStringLiteral("%1: %2").arg(m_request.webConfig, ui::reasonText(web.error())));
+        complain(QStringLiteral("%1: %2").arg(request.webConfig, ui::reasonText(web.error())));
         return std::nullopt;
     }
     settings.web = *web;
@@ -38,25 +38,40 @@ std::optional<serve::ExporterSettings> ExporterCommand::settings() const {
 }
 
 bool ExporterCommand::start() {
-    const std::optional<serve::ExporterSettings> wanted = settings();
+    const std::optional<serve::ExporterSettings> wanted = settingsOf(m_request);
     if (!wanted) {
         finish(ExitCode::NotReadable);
         return false;
     }
-    if (const Result<Done> applied = m_exporter.apply(*wanted); !applied) {
-        complain(CommandLine::tr("cannot listen on %1 port %2: %3; --listen names another one")
-                     .arg(wanted->address.toString())
-                     .arg(wanted->port)
-                     .arg(ui::reasonText(applied.error())));
+    if (!apply(*wanted)) {
         finish(ExitCode::NotListening);
         return false;
     }
-    warnIfOpen(wanted->web);
+    return true;
+}
+
+bool ExporterCommand::reload(const ExporterRequest& request) {
+    const std::optional<serve::ExporterSettings> wanted = settingsOf(request);
+    if (wanted && apply(*wanted))
+        return true;
+    complain(CommandLine::tr("the settings are not changed"));
+    return false;
+}
+
+bool ExporterCommand::apply(const serve::ExporterSettings& settings) {
+    if (const Result<Done> applied = m_exporter.apply(settings); !applied) {
+        complain(CommandLine::tr("cannot listen on %1 port %2: %3; --listen names another one")
+                     .arg(settings.address.toString())
+                     .arg(settings.port)
+                     .arg(ui::reasonText(applied.error())));
+        return false;
+    }
+    warnIfOpen(settings.web);
     const QHostAddress address = m_exporter.server().address();
     const bool isV6 = address.protocol() == QAbstractSocket::IPv6Protocol;
     complain(CommandLine::tr("metrics are at %1")
                  .arg(QStringLiteral("%1://%2:%3/metrics")
-                          .arg(wanted->web.tls ? QStringLiteral("https") : QStringLiteral("http"),
+                          .arg(settings.web.tls ? QStringLiteral("https") : QStringLiteral("http"),
                                isV6 ? QStringLiteral("[%1]").arg(address.toString()) : address.toString())
                           .arg(m_exporter.server().port())));
     return true;

@@ -20,13 +20,19 @@ public:
 
     // False if it cannot begin: a message was printed, and finished() follows.
     bool start();
+    // Other settings while it runs; the files that they name are read again. False if they cannot be used: a message
+    // was printed, and the settings before stay.
+    bool reload(const ExporterRequest& request);
     void finish(ExitCode code);
 
 Q_SIGNALS:
     void finished(int exitCode);
 
 private:
-    [[nodiscard]] std::optional<serve::ExporterSettings> settings() const;
+    // Nothing, after a message, if a file cannot be used.
+    [[nodiscard]] static std::optional<serve::ExporterSettings> settingsOf(const ExporterRequest& request);
+    // After a message, false.
+    [[nodiscard]] bool apply(const serve::ExporterSettings& settings);
     void warnIfOpen(const serve::WebConfig& web) const;
     void printChange(const QString& target, const ConnectionStatus& status);
 

@@ -262,11 +262,17 @@ bool TargetFigures::isComplete() const {
            m_stats->discovery != monitor::DiscoveryState::Refused;
 }
 
-bool TargetFigures::isWatched(topology::ShardId shard) const {
+TargetFigures::Sight TargetFigures::sight() const {
+    Sight sight;
     if (!isLive() || !m_stats)
-        return false;
-    const auto node = std::ranges::find(m_stats->nodes, shard, &monitor::NodeStatus::shard);
-    return m_stats->nodes.isEmpty() || (node != m_stats->nodes.end() && node->phase == monitor::NodePhase::Watching);
+        return sight;
+    sight.isComplete = isComplete();
+    sight.isWhole = m_stats->nodes.isEmpty();
+    for (const monitor::NodeStatus& node : std::as_const(m_stats->nodes)) {
+        if (node.phase == monitor::NodePhase::Watching)
+            sight.watched.insert(node.shard);
+    }
+    return sight;
 }
 
 // ---- samples ----
@@ -277,13 +283,14 @@ Labels TargetFigures::labelsOf(int group) const {
 
 void TargetFigures::write(Samples& samples, SteadyTime now) const {
     samples.add(Metric::Up, m_target, isLive() ? 1 : 0);
-    samples.add(Metric::Complete, m_target, isComplete() ? 1 : 0);
+    const Sight seen = sight();
+    samples.add(Metric::Complete, m_target, seen.isComplete ? 1 : 0);
     writeCounters(samples, now);
     writeNodes(samples);
-    m_singles.write(samples, m_target, now, [this](topology::ShardId shard) { return isWatched(shard); });
+    m_singles.write(samples, m_target, now, [&seen](topology::ShardId shard) { return seen.has(shard); });
     if (!isLive() || !m_stats)
         return;
-    writePresent(samples, now);
+    writePresent(samples, seen, now);
     writeStats(samples);
 }
 
@@ -309,38 +316,41 @@ void TargetFigures::writeNodes(Samples& samples) const {
     }
 }
 
-PresentSums TargetFigures::sumsOf(int group) const {
-    PresentSums whole;
-    for (const auto& [place, sums] : m_sums) {
-        if (place.second == group && isWatched(place.first))
-            whole.add(sums);
+std::vector<PresentSums> TargetFigures::sumsOf(const Sight& sight) const {
+    std::vector<PresentSums> sums(static_cast<size_t>(m_groups.count()));
+    for (const auto& [place, part] : m_sums) {
+        if (sight.has(place.first))
+            sums[static_cast<size_t>(place.second)].add(part);
     }
-    return whole;
+    return sums;
 }
 
-void TargetFigures::writePresent(Samples& samples, SteadyTime now) const {
+void TargetFigures::writePresent(Samples& samples, const Sight& sight, SteadyTime now) const {
+    const std::vector<PresentSums> groups = sumsOf(sight);
+    const bool areWaitersKnown = !areWaitersRefused(*m_stats);
     for (int group = 0; group < m_groups.count(); ++group) {
-        const PresentSums sums = sumsOf(group);
+        const PresentSums& sums = groups[static_cast<size_t>(group)];
         const Labels labels = labelsOf(group);
-        writeLocks(samples, labels, sums);
+        writeLocks(samples, labels, sums, sight);
         if (const std::optional<SteadyTime> oldest = sums.oldestHold())
             samples.add(Metric::OldestHold, labels, secondsOf(now - *oldest));
-        if (!areWaitersRefused(*m_stats) && (sums.waiters() > 0 || isComplete()))
+        if (areWaitersKnown && (sums.waiters() > 0 || sight.isComplete))
             samples.add(Metric::Waiters, labels, static_cast<double>(sums.waiters()));
     }
     samples.add(Metric::LeftOut, m_target.with("from", "groups"), static_cast<double>(m_leftOutOfGroups));
     samples.add(Metric::LeftOut, m_target.with("from", "locks"), static_cast<double>(m_singles.leftOut()));
-    writeDiagnoses(samples);
-    writeClients(samples);
+    writeDiagnoses(samples, groups, sight);
+    if (sight.isComplete)
+        writeClients(samples);
     writeSynchronizers(samples);
 }
 
-void TargetFigures::writeLocks(Samples& samples, const Labels& group, const PresentSums& sums) const {
+void TargetFigures::writeLocks(Samples& samples, const Labels& group, const PresentSums& sums, const Sight& sight) {
     for (const LockKind kind : lockKinds) {
         for (const bool isHeld : {true, false}) {
             const auto found = sums.locks().find({kind, isHeld});
             const qint64 count = found == sums.locks().end() ? 0 : found->second;
-            if (count > 0 || isComplete())
+            if (count > 0 || sight.isComplete)
                 samples.add(Metric::Locks,
                             group.with("kind", wordOf(monitor::wordFor(kind))).with("state", isHeld ? "held" : "free"),
                             static_cast<double>(count));
@@ -348,17 +358,15 @@ void TargetFigures::writeLocks(Samples& samples, const Labels& group, const Pres
     }
 }
 
-void TargetFigures::writeDiagnoses(Samples& samples) const {
+void TargetFigures::writeDiagnoses(Samples& samples, const std::vector<PresentSums>& sums, const Sight& sight) const {
     std::map<std::pair<int, DiagnosisKey>, qint64> counts;
-    if (isComplete()) {
+    if (sight.isComplete) {
         for (const auto& seen : m_diagnosed)
             counts[seen] = 0;
     }
-    for (const auto& [place, sums] : m_sums) {
-        if (!isWatched(place.first))
-            continue;
-        for (const auto& [key, count] : sums.diagnoses())
-            counts[{place.second, key}] += count;
+    for (int group = 0; group < m_groups.count(); ++group) {
+        for (const auto& [key, count] : sums[static_cast<size_t>(group)].diagnoses())
+            counts[{group, key}] += count;
     }
     for (const monitor::Synchronizer& one : m_synchronizers.seen) {
         for (const DiagnosisKey& key : keysOf(one.allDiagnoses()))
@@ -381,8 +389,6 @@ void TargetFigures::writeDiagnoses(Samples& samples) const {
 
 // A client may hold locks on several masters, so of some of them nothing is said.
 void TargetFigures::writeClients(Samples& samples) const {
-    if (!isComplete())
-        return;
     qint64 holding = 0;
     qint64 waiting = 0;
     for (const monitor::SharedClient& client : m_clients) {

@@ -28,6 +28,8 @@ public:
 
     void write(Samples& samples, SteadyTime now) const;
 
+    // Also free ones.
+    [[nodiscard]] qsizetype knownLocks() const { return m_locks.size(); }
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
     // Whether every server of the target is watched and was searched once, so that what is not found is not there.
     [[nodiscard]] bool isComplete() const;
@@ -53,14 +55,23 @@ private:
     void noteWatching(SteadyTime now);
     [[nodiscard]] bool isLive() const { return lockkeeper::isLive(m_status); }
     [[nodiscard]] bool areAllWatched() const;
-    [[nodiscard]] bool isWatched(topology::ShardId shard) const;
 
+    // What is known at the moment of a scrape, decided once for all samples.
+    struct Sight {
+        bool isComplete = false;
+        bool isWhole = false;             // outside a Cluster: the one server is watched
+        QSet<topology::ShardId> watched;  // of a Cluster
+
+        [[nodiscard]] bool has(topology::ShardId shard) const { return isWhole || watched.contains(shard); }
+    };
+    [[nodiscard]] Sight sight() const;
     [[nodiscard]] Labels labelsOf(int group) const;
-    [[nodiscard]] PresentSums sumsOf(int group) const;
+    // By the group.
+    [[nodiscard]] std::vector<PresentSums> sumsOf(const Sight& sight) const;
     void writeNodes(Samples& samples) const;
-    void writePresent(Samples& samples, SteadyTime now) const;
-    void writeLocks(Samples& samples, const Labels& group, const PresentSums& sums) const;
-    void writeDiagnoses(Samples& samples) const;
+    void writePresent(Samples& samples, const Sight& sight, SteadyTime now) const;
+    static void writeLocks(Samples& samples, const Labels& group, const PresentSums& sums, const Sight& sight);
+    void writeDiagnoses(Samples& samples, const std::vector<PresentSums>& sums, const Sight& sight) const;
     void writeClients(Samples& samples) const;
     void writeSynchronizers(Samples& samples) const;
     void writeCounters(Samples& samples, SteadyTime now) const;

@@ -24,6 +24,11 @@ void TestBenches::runsSmall_data() {
                                                 "changes reported",
                                                 "commands per renewal, all together",
                                                 "commands besides"};
+    QTest::newRow("bench_exporter") << QStringList{"--locks", "200",         "--hot", "20",        "--rate",
+                                                   "200",     "--change-ms", "2000",  "--scrapes", "20"}
+                                    << QStringList{"a scrape, median / p99", "CPU of the exporter / of watch",
+                                                   "memory of the exporter", "releases counted",
+                                                   "commands of the server, idle / with a scrape"};
     QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}
                                << QStringList{"reads of it a second", "releases counted / the server's"};
     QTest::newRow("bench_look") << QStringList{"--reads", "128", "--rounds", "1"}

@@ -42,6 +42,7 @@ QList<ManualPage> manualPages() {
                              "recordings",
                              "monitor-traces",
                              "notifications",
+                             "metrics",
                              "semaphores",
                              "lab",
                              "command-line",
