@@ -5,6 +5,8 @@
 #include "base/isotime.h"
 #include "monitor/format/jsonwriter.h"
 
+#include <QJsonDocument>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -15,14 +17,7 @@ Frame frameFrom(const QString& text) {
                                            : Frame{text, QString()};
 }
 
-}  // namespace
-
-QString frameText(const Frame& frame) {
-    return frame.place.isEmpty() ? frame.method : QStringLiteral("%1(%2)").arg(frame.method, frame.place);
-}
-
-void addSeenThread(JsonWriter& json, const char* name, const SeenThread& thread) {
-    json.beginObject(name);
+void addFields(JsonWriter& json, const SeenThread& thread) {
     if (!thread.name.isEmpty())
         json.field("activity", wordFor(thread.activity.activity));
     if (thread.activity.call)
@@ -36,7 +31,26 @@ void addSeenThread(JsonWriter& json, const char* name, const SeenThread& thread)
     if (!thread.name.isEmpty())
         json.field("name", thread.name);
     json.field("tells", wordFor(thread.tells));
+}
+
+}  // namespace
+
+QString frameText(const Frame& frame) {
+    return frame.place.isEmpty() ? frame.method : QStringLiteral("%1(%2)").arg(frame.method, frame.place);
+}
+
+void addSeenThread(JsonWriter& json, const char* name, const SeenThread& thread) {
+    json.beginObject(name);
+    addFields(json, thread);
     json.endObject();
+}
+
+QJsonObject toJson(const SeenThread& thread) {
+    JsonWriter json;
+    json.beginObject();
+    addFields(json, thread);
+    json.endObject();
+    return QJsonDocument::fromJson(json.json()).object();
 }
 
 std::optional<SeenThread> seenThreadFromJson(const QJsonObject& object) {
