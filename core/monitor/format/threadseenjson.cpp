@@ -30,7 +30,7 @@ void addFields(JsonWriter& json, const SeenThread& thread) {
     json.field("fate", wordFor(thread.fate));
     if (!thread.name.isEmpty())
         json.field("name", thread.name);
-    json.field("tells", wordFor(thread.tells));
+    json.field("taken", wordFor(thread.taken));
 }
 
 }  // namespace
@@ -56,13 +56,13 @@ QJsonObject toJson(const SeenThread& thread) {
 std::optional<SeenThread> seenThreadFromJson(const QJsonObject& object) {
     const auto text = [&object](QLatin1String name) { return object.value(name).toString(); };
     const std::optional<Fate> fate = fromWord<Fate>(text(QLatin1String("fate")));
-    const std::optional<DumpTells> tells = fromWord<DumpTells>(text(QLatin1String("tells")));
+    const std::optional<TakenWhen> taken = fromWord<TakenWhen>(text(QLatin1String("taken")));
     const std::optional<Certainty> certainty = fromWord<Certainty>(text(QLatin1String("certainty")));
-    if (!fate || !tells || !certainty)
+    if (!fate || !taken || !certainty)
         return std::nullopt;
     SeenThread seen;
     seen.fate = *fate;
-    seen.tells = *tells;
+    seen.taken = *taken;
     seen.certainty = *certainty;
     seen.dumpAt = timeFromIso(text(QLatin1String("dump_at")));
     seen.name = text(QLatin1String("name"));
