@@ -203,8 +203,8 @@ QString threadText(const jvm::HolderThread& thread) {
             return ThreadText::tr("Its thread has begun after the dump, which says nothing about it.");
         case Fate::NotInDump:
             return ThreadText::tr(
-                "Its thread is not in the dump, which may lack it: it was cut, or has chosen "
-                "threads only.");
+                "Its thread is not in the dump, which may lack it: it was cut, has chosen threads only, or leaves virtual "
+                "threads out.");
     }
     return {};
 }

@@ -372,7 +372,7 @@ qint64 WaitDialog::provenDeadlocks() const {
 QString WaitDialog::limits() const {
     QStringList sentences{
         tr("Only fair locks name their waiters, in their queues. Who waits for any other lock cannot be "
-           "known from the server, so a deadlock among those is not seen here."),
+           "known from the server: only thread dumps show it, if there is one lock only that a thread can wait for."),
         tr("Where changes are noticed by keyspace events or polling, queues are seen late.")};
     QStringList names;
     for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
@@ -384,7 +384,9 @@ QString WaitDialog::limits() const {
                          .arg(numberText(m_graph.unnamedWaiters.size()), listText(names));
     }
     const qint64 proven = provenDeadlocks();
-    if (proven < static_cast<qint64>(m_reads.size()))
+    if (std::ranges::any_of(m_graph.cycles, isByThreads))
+        sentences << tr("By thread dumps: what the threads have done since is not known. A new dump shows it.");
+    if (proven + std::ranges::count_if(m_graph.cycles, isByThreads) < static_cast<qint64>(m_reads.size()))
         sentences << tr(
             "Suspected: these waits were seen at different moments, and need not have been there together. "
             "The next read of each of their locks decides.");
