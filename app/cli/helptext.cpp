@@ -42,7 +42,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
        lockkeeper threads URL --dump FILE [--client UUID] [--application PACKAGE]... [--zone ZONE] [--json]
        lockkeeper check URL [--json] [--match PATTERN]
-       lockkeeper explain [URL] [FILE] [--zone ZONE] [--json]
+       lockkeeper explain [URL] [FILE] [--zone ZONE] [--dump FILE] [--json]
        lockkeeper exporter [NAME=]URL... [--profile NAME]... [--listen ADDRESS:PORT] [--web-config FILE]
                   [--group-by SEPARATOR [--max-groups N]] [--lock PATTERN]... [--hold-buckets S,S...]
                   [--wait-buckets S,S...] [--match PATTERN]... [--prefix P]... [--share PERCENT]
@@ -164,14 +164,15 @@ constexpr HelpOption helpOptions[] = {
                                         "force-release: remove all places of this client in the queues of fair locks, "
                                         "each once its waiter is proven dead; a waiter that lives is not touched")},
     {"--dump FILE",
-     QT_TRANSLATE_NOOP("CommandLine",
-                       "threads: a thread dump of the JVM that holds the locks, as jstack or jcmd write it; what each "
-                       "holder's thread does, and whether it still lives")},
+     QT_TRANSLATE_NOOP(
+         "CommandLine",
+         "threads, explain: a thread dump of the JVM that holds the locks, as jstack or jcmd write it; what each "
+         "holder's thread does, and whether it still lives")},
     {"--client UUID",
      QT_TRANSLATE_NOOP("CommandLine", "threads: the dump is of this client, whatever its threads' numbers say")},
     {"--application PACKAGE",
      QT_TRANSLATE_NOOP("CommandLine",
-                       "threads: the application's packages begin so; without it, all but those of well-known "
+                       "threads, explain: the application's packages begin so; without it, all but those of well-known "
                        "libraries do")},
     {"--with-dead-waiters",
      QT_TRANSLATE_NOOP("CommandLine",

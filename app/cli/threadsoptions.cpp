@@ -6,14 +6,17 @@
 namespace lockkeeper::app {
 
 std::optional<Error> takeThreads(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    if (result.face != Arguments::Face::Threads)
+    const bool isThreads = result.face == Arguments::Face::Threads;
+    if (!isThreads && result.face != Arguments::Face::Explain)
         return isAnySet(parser, {&options.dump, &options.application})
-                   ? std::optional(usage(CommandLine::tr("--dump and --application go with threads")))
+                   ? std::optional(usage(CommandLine::tr("--dump and --application go with threads and explain")))
                    : std::nullopt;
     result.threads.dumpFile = parser.value(options.dump);
-    if (result.threads.dumpFile.isEmpty())
+    if (!isThreads && parser.isSet(options.dump) && result.source == Arguments::Source::None)
+        return usage(CommandLine::tr("explain takes --dump beside a URL: the server says which threads hold locks"));
+    if (isThreads && result.threads.dumpFile.isEmpty())
         return usage(CommandLine::tr("threads needs --dump FILE: a thread dump of the JVM that holds the locks"));
-    if (parser.isSet(options.client)) {
+    if (isThreads && parser.isSet(options.client)) {
         const ClientId client(parser.value(options.client).toLatin1());
         if (!HolderId::parse(client.bytes() + ":1"))
             return usage(CommandLine::tr("--client takes the UUID of a client, as list --clients prints it"));

@@ -7,6 +7,8 @@
 #include "app/tools/historyplace.h"
 #include "async/pause.h"
 #include "history/eventstore.h"
+#include "jvm/holderthread.h"
+#include "monitor/analyse/threaddumps.h"
 #include "monitor/monitor.h"
 #include "ui/words/causetext.h"
 
@@ -63,6 +65,7 @@ ExplainCommand::ExplainCommand(ExplainOrder order, QObject* parent)
     : ServerCommand(readOnly(std::move(order.arguments)), QByteArrayLiteral("lockkeeper-explain"), parent),
       m_report(std::move(order.report)),
       m_states(m_report.findings.size()),
+      m_dumps(std::move(order.dumps)),
       m_reader(m_client.connections(), m_client.options().commandTimeout, nullptr, {}) {}
 
 ExplainCommand::~ExplainCommand() {
@@ -84,6 +87,7 @@ Task<void> ExplainCommand::work() {
     } else {
         co_await readLocks();
         co_await searchClients();
+        judgeThreads();
     }
     lookUpHistory();
     const ExitCode printed =
@@ -215,6 +219,30 @@ void ExplainCommand::lookUpHistory() {
         sources.now = m_clock.wallNow();
         sources.rows = rowsOf(i);
         m_states[i].past = monitor::lookUp(*subject, sources);
+    }
+}
+
+// Of which client the dump is, all locks show that were read.
+void ExplainCommand::judgeThreads() {
+    if (m_dumps.empty())
+        return;
+    std::map<QByteArray, monitor::SharedRow> rows;
+    for (size_t i = 0; i < m_states.size(); ++i) {
+        for (monitor::LockRow& row : rowsOf(i))
+            rows.insert_or_assign(row.lock.name.bytes(), std::make_shared<monitor::LockRow>(std::move(row)));
+    }
+    std::vector<monitor::SharedRow> all;
+    for (const auto& [name, row] : rows)
+        all.push_back(row);
+    const jvm::DumpReading reading = jvm::readDumps(m_dumps, all, std::nullopt, m_arguments.threads.application);
+    monitor::ThreadDumps dumps;
+    for (const monitor::SharedDump& dump : reading.kept)
+        (void)dumps.note(dump);
+    if (dumps.isEmpty())
+        complain(CommandLine::tr("the thread dump is of none of the clients that hold these locks"));
+    for (size_t i = 0; i < m_states.size(); ++i) {
+        for (const monitor::LockRow& row : rowsOf(i))
+            m_states[i].threads += dumps.verdicts(row.lock, monitor::seenOf(row.lock, row.hold));
     }
 }
 

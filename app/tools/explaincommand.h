@@ -3,6 +3,7 @@
 
 #include "app/cli/servercommand.h"
 #include "control/forcerelease.h"
+#include "jvm/threaddump.h"
 #include "monitor/analyse/explain/errorstate.h"
 #include "monitor/model/monitorbatch.h"
 
@@ -20,10 +21,12 @@ namespace lockkeeper::app {
 struct ExplainOrder {
     Arguments arguments;
     monitor::ErrorReport report;
+    std::vector<jvm::ThreadDump> dumps{};  // of the file that the user has given; empty: none
 };
 
 // `lockkeeper explain` with a server: reads the locks that the errors name, and those that their clients hold, looks up
-// the history, and prints it all. Its connections refuse every command that writes.
+// the history, reads what a thread dump shows of the holders, and prints it all. Its connections refuse every command
+// that writes.
 class ExplainCommand : public ServerCommand {
     Q_OBJECT
 public:
@@ -41,10 +44,12 @@ private:
     [[nodiscard]] bool isSwept() const;
     void noteSearch(monitor::ErrorState& state, const ClientId& client) const;
     void lookUpHistory();
+    void judgeThreads();
     [[nodiscard]] std::vector<monitor::LockRow> rowsOf(size_t finding) const;
 
     monitor::ErrorReport m_report;
     std::vector<monitor::ErrorState> m_states;  // of the findings
+    const std::vector<jvm::ThreadDump> m_dumps;
     std::optional<Error> m_notConnected;
     control::ForceRelease m_reader;                   // only reads
     std::unique_ptr<monitor::Monitor> m_search;       // while locks of clients are searched

@@ -38,16 +38,22 @@ public:
     Application(int& argc, char* argv[]) : QCoreApplication(argc, argv) { ui::installTranslation(*this); }
 };
 
+// Empty if none is given.
+Result<std::vector<jvm::ThreadDump>> dumpsOf(const app::Arguments& arguments) {
+    if (arguments.threads.dumpFile.isEmpty())
+        return std::vector<jvm::ThreadDump>();
+    Result<std::vector<jvm::ThreadDump>> dumps =
+        app::threadDumpsOf(arguments.threads.dumpFile, arguments.zone, arguments.isZoneGiven);
+    if (!dumps)
+        app::complain(QStringLiteral("%1: %2").arg(arguments.threads.dumpFile, ui::reasonText(dumps.error())));
+    return dumps;
+}
+
 int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
-    const bool readsDump = arguments.face == app::Arguments::Face::Threads;
-    Result<std::vector<jvm::ThreadDump>> dumps =
-        readsDump ? app::threadDumpsOf(arguments.threads.dumpFile, arguments.zone, arguments.isZoneGiven)
-                  : std::vector<jvm::ThreadDump>();
-    if (!dumps) {
-        app::complain(QStringLiteral("%1: %2").arg(arguments.threads.dumpFile, ui::reasonText(dumps.error())));
+    Result<std::vector<jvm::ThreadDump>> dumps = dumpsOf(arguments);
+    if (!dumps)
         return app::codeOf(app::ExitCode::NotReadable);
-    }
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script needs each event at once
     options.mostReadsPerSecond = monitor::MonitorOptions::mostReadsForScript;
@@ -104,6 +110,7 @@ int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
 // The text is read before the command has signal handlers: the terminal can interrupt it.
 int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
     Result<monitor::ErrorReport> report = monitor::ErrorReport();
+    Result<std::vector<jvm::ThreadDump>> dumps = std::vector<jvm::ThreadDump>();
     {
         const Application application(argc, argv);
         report = app::readErrors(arguments.explain.path, arguments.zone);
@@ -111,14 +118,17 @@ int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
             app::complain(ui::errorClause(report.error()));
             return app::codeOf(app::ExitCode::NotReadable);
         }
+        dumps = dumpsOf(arguments);
+        if (!dumps)
+            return app::codeOf(app::ExitCode::NotReadable);
         if (arguments.source == app::Arguments::Source::None || report->findings.empty()) {
             const std::vector<monitor::ErrorState> states(report->findings.size());
             return app::codeOf(app::printExplanation(arguments, *report, states, [] { return false; }));
         }
     }
-    return app::runCommand<app::ExplainCommand>(argc, argv, [&arguments, &report] {
+    return app::runCommand<app::ExplainCommand>(argc, argv, [&arguments, &report, &dumps] {
         ui::installTranslation(*QCoreApplication::instance());
-        return app::ExplainOrder{app::withKeychain(arguments), *report};
+        return app::ExplainOrder{app::withKeychain(arguments), *report, *dumps};
     });
 }
 

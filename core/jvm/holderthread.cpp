@@ -85,7 +85,7 @@ HolderThread holderThread(const std::vector<ThreadDump>& dumps, const monitor::S
     found.holder = named.id;
     found.role = named.role;
     found.fate = verdict.fate;
-    found.tells = verdict.tells;
+    found.taken = verdict.taken;
     found.certainty = verdict.certainty == monitor::Certainty::Certain ? Certainty::Certain : Certainty::Likely;
     const JavaThread* thread = dumps.back().thread(static_cast<qint64>(named.id.thread()));
     if (!thread)

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::jvm {
 
-using monitor::DumpTells;
 using monitor::Fate;
+using monitor::TakenWhen;
 
 enum class Certainty { Likely, Certain };
 
@@ -21,7 +21,7 @@ struct HolderThread {
     ClientThreads::Role role = ClientThreads::Role::Holds;
     Fate fate = Fate::NotInDump;
     Certainty certainty = Certainty::Likely;
-    DumpTells tells = DumpTells::NotKnown;  // Role::Holds
+    TakenWhen taken = TakenWhen::NotKnown;  // Role::Holds
     QString thread;                         // its name; Fate::Lives
     ThreadActivity activity;                // Fate::Lives
     std::vector<Frame> frames{};            // Fate::Lives

@@ -6,6 +6,8 @@
 
 #include <QSet>
 
+#include <iterator>
+
 namespace lockkeeper::jvm {
 
 using monitor::ClientDump;
@@ -48,6 +50,11 @@ std::vector<Candidate> candidatesIn(const ThreadDump& dump, const ClientThreads&
     return candidates;
 }
 
+Frame shortFrame(const Frame& frame) {
+    return {frame.method.last(std::min(frame.method.size(), ClientDump::longestMethod)),
+            frame.place.first(std::min(frame.place.size(), ClientDump::longestMethod))};
+}
+
 DumpedThread keptThread(const Candidate& candidate, bool withFrames) {
     const JavaThread& thread = *candidate.thread;
     DumpedThread kept;
@@ -55,10 +62,13 @@ DumpedThread keptThread(const Candidate& candidate, bool withFrames) {
     kept.name = thread.name;
     kept.state = thread.state;
     kept.activity = candidate.activity;
+    if (kept.activity.code)
+        kept.activity.code = shortFrame(*kept.activity.code);
     kept.stack = stackNumber(thread);
     if (withFrames) {
         const auto count = static_cast<std::ptrdiff_t>(std::min(thread.frames.size(), ClientDump::mostFrames));
-        kept.frames.assign(thread.frames.begin(), thread.frames.begin() + count);
+        std::transform(thread.frames.begin(), thread.frames.begin() + count, std::back_inserter(kept.frames),
+                       shortFrame);
     }
     return kept;
 }

@@ -37,7 +37,7 @@ QByteArray toJsonLine(const HolderThread& thread) {
     json.field("fate", monitor::wordFor(thread.fate));
     json.field("certain", thread.certainty == Certainty::Certain);
     if (thread.role == ClientThreads::Role::Holds)
-        json.field("tells", monitor::wordFor(thread.tells));
+        json.field("taken", monitor::wordFor(thread.taken));
     if (thread.fate == Fate::Lives)
         addActivity(json, thread);
     json.endObject();

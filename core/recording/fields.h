@@ -98,7 +98,7 @@ void idText(A& a, Of<A, QString>& text) {
     }
 }
 
-// Frames of the application are what a recording is looked at for. All others are left out of a masked one.
+// Frames of the application are what a recording is read for. All others are left out of a masked one.
 template <typename A>
 void fields(A& a, Of<A, monitor::Frame>& frame) {
     bool isOfApplication = false;

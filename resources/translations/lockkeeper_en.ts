@@ -496,6 +496,20 @@
             <numerusform>%1, with %n threads, %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… %n frame(s) of the JDK and of libraries</source>
+        <translation>
+            <numerusform>… %n frame of the JDK and of libraries</numerusform>
+            <numerusform>… %n frames of the JDK and of libraries</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ThroughputText</name>
@@ -1033,6 +1047,13 @@
         <translation>
             <numerusform>%Ln more wait was left out.</numerusform>
             <numerusform>%Ln more waits were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Suspected deadlock %1, by thread dumps: %Ln that wait for each other, in a circle</source>
+        <translation>
+            <numerusform>Suspected deadlock %1, by thread dumps: %Ln that wait for each other, in a circle</numerusform>
+            <numerusform>Suspected deadlock %1, by thread dumps: %Ln that wait for each other, in a circle</numerusform>
         </translation>
     </message>
 </context>

@@ -4,8 +4,10 @@
 #include "support/serverhand.h"
 #include "support/testprogram.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryFile>
 #include <QTest>
 
 namespace tst_threadscommand {
@@ -77,6 +79,29 @@ private Q_SLOTS:
         const ProgramRun threads = runProgram({"threads", m_server.url(), "--dump", dumpNamed("thread-print-17.txt")});
         QVERIFY2(threads.out.contains("com.example.Jobs.query (Jobs.java:8)"), threads.out.constData());
         QCOMPARE(threads.exitCode, 0);
+    }
+
+    // An error names the client, and its locks are read: the dump says what their threads do.
+    void explainTakesADump() {
+        QTemporaryFile log;
+        QVERIFY(log.open());
+        log.write(
+            "java.lang.IllegalMonitorStateException: attempt to unlock lock, not locked by current thread by node id: " +
+            client.bytes() + " thread-id: 33\n");
+        log.close();
+        const QStringList arguments{"explain", m_server.url(), log.fileName(), "--dump", dumpNamed("jstack-17.txt")};
+        const ProgramRun text = runProgram(arguments);
+        QCOMPARE(text.exitCode, 0);
+        QVERIFY2(text.out.contains("com.example.Jobs.query (Jobs.java:8)"), text.out.constData());
+        QVERIFY2(text.out.contains("has probably ended"), text.out.constData());
+        const ProgramRun json = runProgram(arguments + QStringList{"--json"});
+        bool isEnded = false;
+        const QJsonObject line = QJsonDocument::fromJson(json.out.trimmed().split('\n').last()).object();
+        for (const QJsonValue& thread : line["threads"].toArray())
+            isEnded = isEnded || (thread["id"].toString().endsWith(":25") && thread["fate"].toString() == "ended");
+        QVERIFY2(isEnded, json.out.constData());
+        QCOMPARE(runProgram({"explain", "--dump", dumpNamed("jstack-17.txt"), log.fileName()}).exitCode, 2);
+        QCOMPARE(runProgram({"explain", m_server.url(), log.fileName(), "--dump", dumpNamed("README.md")}).exitCode, 66);
     }
 
     void writesNothing() {

@@ -7,7 +7,7 @@ namespace lockkeeper::test {
 
 // What a dump shows of one thread that sleeps in code of the application.
 inline monitor::ThreadVerdict verdictOf(const HolderId& id, WallTime at, monitor::Fate fate = monitor::Fate::Lives,
-                                        monitor::DumpTells tells = monitor::DumpTells::DuringHold) {
+                                        monitor::TakenWhen taken = monitor::TakenWhen::DuringHold) {
     const monitor::Frame code{QStringLiteral("com.example.Jobs.report"), QStringLiteral("Jobs.java:7")};
     monitor::DumpedThread thread;
     thread.id = static_cast<qint64>(id.thread());
@@ -29,7 +29,7 @@ inline monitor::ThreadVerdict verdictOf(const HolderId& id, WallTime at, monitor
     monitor::ThreadVerdict verdict;
     verdict.id = id;
     verdict.fate = fate;
-    verdict.tells = tells;
+    verdict.taken = taken;
     verdict.certainty = monitor::Certainty::Certain;
     verdict.dump = std::make_shared<const monitor::ClientDump>(dump);
     return verdict;

@@ -106,7 +106,7 @@ private Q_SLOTS:
     void aHoldLaterThanTheDumpIsNotExplainedByIt() {
         monitor::LockRow known = row();
         known.threads = QList<monitor::ThreadVerdict>{verdictOf(holder(clientA, 33).id, m_clock.wallNow() - 3min,
-                                                                monitor::Fate::Lives, monitor::DumpTells::BeforeHold)};
+                                                                monitor::Fate::Lives, monitor::TakenWhen::BeforeHold)};
         show(known);
         const QString shown = text("detailThreads");
         QVERIFY2(shown.contains(QStringLiteral("This hold has begun since the dump, which says nothing about it.")),

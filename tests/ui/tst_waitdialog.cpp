@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/sampledump.h"
 #include "support/samplenodes.h"
 #include "support/widgettest.h"
 #include "ui/locks/clients/clientcolors.h"
@@ -98,6 +99,45 @@ private Q_SLOTS:
         show({plain});
         QVERIFY2(label("waitLimits").contains(QStringLiteral("nobody can name: 1 (plain).")),
                  qPrintable(label("waitLimits")));
+    }
+
+    // Plain locks, whose waiters only thread dumps name.
+    void aDeadlockByThreadDumpsIsShownWithItsFrames() {
+        const auto plain = [this](const char* name, const monitor::Holder& by, const monitor::Holder& waiter) {
+            monitor::LockRow row = heldRow(m_clock, lockName(name), 20s, by);
+            row.lock.waiters = 1;
+            monitor::ThreadVerdict waits = verdictOf(waiter.id, m_clock.wallNow());
+            waits.role = monitor::ThreadVerdict::Role::MayWait;
+            waits.mayWaitFor = {lockName(name)};
+            row.threads = QList<monitor::ThreadVerdict>{waits};
+            return row;
+        };
+        for (int read = 0; read < 2; ++read)  // reads do not confirm what a dump has shown
+            show({plain("A", holder(clientA, 1), holder(clientB, 2)),
+                  plain("B", holder(clientB, 2), holder(clientA, 1))});
+        QCOMPARE(groups().first(),
+                 QStringLiteral("Suspected deadlock 1, by thread dumps: 2 that wait for each other, in a circle"));
+        QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
+                                          QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
+        const QTreeWidgetItem& first = *tree().topLevelItem(0)->child(0);
+        QStringList frames;
+        for (int i = 0; i < first.childCount(); ++i)
+            frames << first.child(i)->text(0);
+        QVERIFY2(frames.contains(QStringLiteral("com.example.Jobs.report (Jobs.java:7)")),
+                 qPrintable(frames.join(u'\n')));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 suspected deadlock. 2 known waits."));
+    }
+
+    // Of several locks that a thread may wait for, none is named.
+    void aThreadThatMayWaitForSeveralLocksIsNoWaiter() {
+        monitor::LockRow row = heldRow(m_clock, lockName("A"), 20s, holder(clientA, 1));
+        row.lock.waiters = 1;
+        monitor::ThreadVerdict waits = verdictOf(holder(clientB, 2).id, m_clock.wallNow());
+        waits.role = monitor::ThreadVerdict::Role::MayWait;
+        waits.mayWaitFor = {lockName("A"), lockName("B")};
+        row.threads = QList<monitor::ThreadVerdict>{waits};
+        show({row});
+        QCOMPARE(label("waitSummary"), QStringLiteral("No client is known to wait for a holder."));
     }
 
     void deadlocksComeFirstAndAreNamed() {

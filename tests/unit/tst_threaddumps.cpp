@@ -165,8 +165,8 @@ private Q_SLOTS:
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.first().fate, Fate::Lives);
         QCOMPARE(found.first().thread()->name, QStringLiteral("worker-17"));
-        QCOMPARE(found.first().tells, DumpTells::BeforeHold);
-        QCOMPARE(verdictsOf(store, "first").first().tells, DumpTells::DuringHold);
+        QCOMPARE(found.first().taken, TakenWhen::BeforeHold);
+        QCOMPARE(verdictsOf(store, "first").first().taken, TakenWhen::DuringHold);
     }
 
     // A restart makes another client.
@@ -444,7 +444,7 @@ private Q_SLOTS:
         QCOMPARE(payment.thread()->activity.activity, Activity::ReadsSocket);
         QCOMPARE(payment.thread()->activity.code->place, QStringLiteral("Jobs.java:8"));
         QVERIFY(!payment.thread()->frames.empty());
-        QCOMPARE(payment.tells, DumpTells::DuringHold);
+        QCOMPARE(payment.taken, TakenWhen::DuringHold);
         const std::optional<Diagnosis> ended = diagnosisOf(store, "order:4711", DiagnosisKind::HolderThreadEnded);
         QVERIFY(ended);
         QCOMPARE(ended->certainty, Certainty::Certain);

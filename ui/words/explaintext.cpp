@@ -4,6 +4,7 @@
 #include "ui/words/causetext.h"
 #include "ui/words/familytext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/threadtext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -207,6 +208,8 @@ QStringList presentLines(const ErrorFinding& finding, const ErrorState& state, c
         lines << ExplainText::tr("Now: %1").arg(read);
     if (state.search != ErrorState::Search::NotAsked)
         lines << ExplainText::tr("Now: %1").arg(clientLocksText(finding, state));
+    for (const ThreadVerdict& verdict : state.threads)
+        lines << ExplainText::tr("By the thread dump: %1: %2").arg(aliases.display(verdict.id), verdictLine(verdict));
     return lines;
 }
 

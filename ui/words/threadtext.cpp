@@ -133,7 +133,7 @@ QString livesText(const jvm::HolderThread& thread) {
         thread.activity.code
             ? ThreadText::tr("Thread %1 %2, in %3.").arg(name, activity, frameText(*thread.activity.code))
             : ThreadText::tr("Thread %1 %2.").arg(name, activity);
-    if (thread.tells == jvm::DumpTells::BeforeHold)
+    if (thread.taken == jvm::TakenWhen::BeforeHold)
         return ThreadText::tr("%1 But this hold has begun since.").arg(text);
     if (thread.dumpsWithSameFrames < 2)
         return text;
@@ -203,8 +203,8 @@ QString threadText(const jvm::HolderThread& thread) {
             return ThreadText::tr("Its thread has begun after the dump, which says nothing about it.");
         case Fate::NotInDump:
             return ThreadText::tr(
-                "Its thread is not in the dump, which may lack it: it was cut, or has chosen "
-                "threads only.");
+                "Its thread is not in the dump, which may lack it: it was cut, has chosen threads only, or leaves virtual "
+                "threads out.");
     }
     return {};
 }
@@ -251,7 +251,7 @@ QString verdictLine(const monitor::ThreadVerdict& verdict) {
         return mayWaitText(verdict);
     if (verdict.fate == Fate::Lives && !verdict.thread())
         return ThreadText::tr("Its thread lives; what it does was not kept.");
-    if (verdict.fate == Fate::Lives && verdict.tells == monitor::DumpTells::BeforeHold)
+    if (verdict.fate == Fate::Lives && verdict.taken == monitor::TakenWhen::BeforeHold)
         return ThreadText::tr("Its thread is \"%1\". This hold has begun since the dump, which says nothing about it.")
             .arg(shown(verdict.thread()->name));
     return threadText(described(verdict));
@@ -262,7 +262,7 @@ QString seenThreadText(const monitor::SeenThread& seen) {
         return ThreadText::tr("Its thread lives; what it does was not kept.");
     jvm::HolderThread thread;
     thread.fate = seen.fate;
-    thread.tells = seen.tells;
+    thread.taken = seen.taken;
     thread.certainty = seen.certainty == monitor::Certainty::Certain ? Certainty::Certain : Certainty::Likely;
     thread.thread = seen.name;
     thread.activity = seen.activity;
@@ -272,12 +272,12 @@ QString seenThreadText(const monitor::SeenThread& seen) {
 QString verdictText(const monitor::ThreadVerdict& verdict, const WriteTime& clock) {
     QStringList sentences{verdictLine(verdict)};
     const monitor::DumpedThread* thread = verdict.thread();
-    const bool isAboutHold = verdict.tells != monitor::DumpTells::BeforeHold;
+    const bool isAboutHold = verdict.taken != monitor::TakenWhen::BeforeHold;
     if (thread && thread->stillSince && isAboutHold)
         sentences << ThreadText::tr("It has stood at the same place since %1.").arg(clock(*thread->stillSince));
     sentences << dumpSentence(*verdict.dump, clock);
     if (verdict.role == monitor::ThreadVerdict::Role::Holds && verdict.fate == Fate::Lives &&
-        verdict.tells == monitor::DumpTells::NotKnown)
+        verdict.taken == monitor::TakenWhen::NotKnown)
         sentences << ThreadText::tr("Whether it was taken during this hold is not known.");
     return sentences.join(QLatin1Char(' '));
 }

@@ -13,13 +13,13 @@ constexpr qsizetype mostCandidates = 20;  // locks that one thread may wait for
 constexpr qsizetype mostToShow = 4;
 constexpr int longestCycle = 20;
 
-DumpTells tells(const DumpTime& taken, const HoldSeen& seen) {
+TakenWhen takenWhen(const DumpTime& taken, const HoldSeen& seen) {
     if (!seen.since)
-        return DumpTells::NotKnown;
+        return TakenWhen::NotKnown;
     if (taken.earliest && *seen.since <= *taken.earliest)
-        return DumpTells::DuringHold;
-    return seen.begin == HoldBegin::Seen && taken.latest && *taken.latest <= *seen.since ? DumpTells::BeforeHold
-                                                                                         : DumpTells::NotKnown;
+        return TakenWhen::DuringHold;
+    return seen.begin == HoldBegin::Seen && taken.latest && *taken.latest <= *seen.since ? TakenWhen::BeforeHold
+                                                                                         : TakenWhen::NotKnown;
 }
 
 Fate fateIn(const ClientDump& dump, qint64 id) {
@@ -76,9 +76,9 @@ ThreadVerdict verdictOf(const SharedDump& dump, const HolderId& id, Role role, c
     verdict.role = role;
     verdict.dump = dump;
     verdict.fate = fateIn(*dump, static_cast<qint64>(id.thread()));
-    verdict.tells = tells(dump->taken, seen);
+    verdict.taken = takenWhen(dump->taken, seen);
     // It holds the lock since after the dump, so it was not yet started then.
-    if (verdict.fate == Fate::Ended && verdict.tells == DumpTells::BeforeHold)
+    if (verdict.fate == Fate::Ended && verdict.taken == TakenWhen::BeforeHold)
         verdict.fate = Fate::Later;
     verdict.certainty = certaintyOf(*dump, verdict.fate, seen);
     return verdict;
@@ -94,7 +94,7 @@ std::optional<Diagnosis> endedThread(const QList<ThreadVerdict>& verdicts) {
     evidence.holder = ended->id;
     evidence.dumpAt = ended->dump->at;
     evidence.newestThread = ended->dump->newestId();
-    evidence.isDuringHold = ended->tells == DumpTells::DuringHold || ended->certainty == Certainty::Certain;
+    evidence.isDuringHold = ended->taken == TakenWhen::DuringHold || ended->certainty == Certainty::Certain;
     evidence.hasAllThreads = ended->dump->hasAll;
     evidence.isClientSure = ended->dump->fit != Fit::Weak;
     return Diagnosis{ended->certainty, evidence};
@@ -162,7 +162,7 @@ ThreadDumps::Contended ThreadDumps::contendedBy(const LockSnapshot& lock, const 
     const HolderId& holder = lock.holders.first().id;
     contended.holder = holder;
     const SharedDump dump = newest(holder.client());
-    contended.isHeldSinceDump = dump && dump->fit != Fit::Weak && tells(dump->taken, seen) == DumpTells::DuringHold;
+    contended.isHeldSinceDump = dump && dump->fit != Fit::Weak && takenWhen(dump->taken, seen) == TakenWhen::DuringHold;
     return contended;
 }
 

@@ -260,7 +260,7 @@ QString threadText(const SeenThread& thread) {
     QString text = QStringLiteral("thread \"%1\" %2").arg(safeText(thread.name), wordFor(thread.activity.activity));
     if (thread.activity.code)
         text += QStringLiteral(" in ") + safeText(frameText(*thread.activity.code));
-    return thread.tells == DumpTells::BeforeHold ? text + QStringLiteral(" before this hold") : text;
+    return thread.taken == TakenWhen::BeforeHold ? text + QStringLiteral(" before this hold") : text;
 }
 
 std::optional<Holder> holderFromJson(const QJsonObject& object) {

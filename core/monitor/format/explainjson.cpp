@@ -4,6 +4,7 @@
 #include "base/isotime.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/eventline.h"
+#include "monitor/format/threadseenjson.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -87,6 +88,16 @@ QString nowWord(ErrorState::Lock read, const std::optional<LockSnapshot>& lock) 
     return {};
 }
 
+QJsonArray jsonOf(const QList<ThreadVerdict>& verdicts) {
+    QJsonArray threads;
+    for (const ThreadVerdict& verdict : verdicts) {
+        QJsonObject thread = toJson(seenThread(verdict));
+        thread.insert(QStringLiteral("id"), verdict.id.display());
+        threads << thread;
+    }
+    return threads;
+}
+
 void addPresent(QJsonObject& json, const ErrorFinding& finding, const ErrorState& state) {
     if (const QString now = nowWord(state.read, state.lock); !now.isEmpty())
         json.insert(QStringLiteral("now"), now);
@@ -96,6 +107,8 @@ void addPresent(QJsonObject& json, const ErrorFinding& finding, const ErrorState
         json.insert(QStringLiteral("held_by_holder"), state.lock->isHeldBy(*finding.holder));
     if (state.error)
         json.insert(QStringLiteral("now_error"), state.error->text);
+    if (!state.threads.isEmpty())
+        json.insert(QStringLiteral("threads"), jsonOf(state.threads));
     if (state.search == ErrorState::Search::Partial)
         json.insert(QStringLiteral("client_search"), QStringLiteral("partial"));
     if (state.search != ErrorState::Search::Whole)

@@ -5,6 +5,8 @@
 #include "base/isotime.h"
 #include "monitor/format/jsonwriter.h"
 
+#include <QJsonDocument>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -15,14 +17,7 @@ Frame frameFrom(const QString& text) {
                                            : Frame{text, QString()};
 }
 
-}  // namespace
-
-QString frameText(const Frame& frame) {
-    return frame.place.isEmpty() ? frame.method : QStringLiteral("%1(%2)").arg(frame.method, frame.place);
-}
-
-void addSeenThread(JsonWriter& json, const char* name, const SeenThread& thread) {
-    json.beginObject(name);
+void addFields(JsonWriter& json, const SeenThread& thread) {
     if (!thread.name.isEmpty())
         json.field("activity", wordFor(thread.activity.activity));
     if (thread.activity.call)
@@ -35,20 +30,39 @@ void addSeenThread(JsonWriter& json, const char* name, const SeenThread& thread)
     json.field("fate", wordFor(thread.fate));
     if (!thread.name.isEmpty())
         json.field("name", thread.name);
-    json.field("tells", wordFor(thread.tells));
+    json.field("taken", wordFor(thread.taken));
+}
+
+}  // namespace
+
+QString frameText(const Frame& frame) {
+    return frame.place.isEmpty() ? frame.method : QStringLiteral("%1(%2)").arg(frame.method, frame.place);
+}
+
+void addSeenThread(JsonWriter& json, const char* name, const SeenThread& thread) {
+    json.beginObject(name);
+    addFields(json, thread);
     json.endObject();
+}
+
+QJsonObject toJson(const SeenThread& thread) {
+    JsonWriter json;
+    json.beginObject();
+    addFields(json, thread);
+    json.endObject();
+    return QJsonDocument::fromJson(json.json()).object();
 }
 
 std::optional<SeenThread> seenThreadFromJson(const QJsonObject& object) {
     const auto text = [&object](QLatin1String name) { return object.value(name).toString(); };
     const std::optional<Fate> fate = fromWord<Fate>(text(QLatin1String("fate")));
-    const std::optional<DumpTells> tells = fromWord<DumpTells>(text(QLatin1String("tells")));
+    const std::optional<TakenWhen> taken = fromWord<TakenWhen>(text(QLatin1String("taken")));
     const std::optional<Certainty> certainty = fromWord<Certainty>(text(QLatin1String("certainty")));
-    if (!fate || !tells || !certainty)
+    if (!fate || !taken || !certainty)
         return std::nullopt;
     SeenThread seen;
     seen.fate = *fate;
-    seen.tells = *tells;
+    seen.taken = *taken;
     seen.certainty = *certainty;
     seen.dumpAt = timeFromIso(text(QLatin1String("dump_at")));
     seen.name = text(QLatin1String("name"));

@@ -14,6 +14,7 @@ class JsonWriter;
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString frameText(const Frame& frame);
 
 // The fields are described in resources/manual/json.md.
+[[nodiscard]] QJsonObject toJson(const SeenThread& thread);
 void addSeenThread(JsonWriter& json, const char* name, const SeenThread& thread);
 // Nothing if it is none.
 [[nodiscard]] std::optional<SeenThread> seenThreadFromJson(const QJsonObject& object);

@@ -80,7 +80,8 @@ struct ClientDump {
     static constexpr size_t mostIds = 50'000;
     static constexpr size_t mostThreads = 2'000;
     static constexpr size_t mostWithFrames = 200;
-    static constexpr size_t mostFrames = 24;  // of one thread
+    static constexpr size_t mostFrames = 24;         // of one thread
+    static constexpr qsizetype longestMethod = 300;  // longer ones keep their end
 
     ClientId client;
     Fit fit = Fit::Weak;           // never Contradicts

@@ -7,7 +7,7 @@ SeenThread seenThread(const ThreadVerdict& verdict) {
     SeenThread seen;
     seen.dumpAt = verdict.dump->at;
     seen.fate = verdict.fate;
-    seen.tells = verdict.tells;
+    seen.taken = verdict.taken;
     seen.certainty = verdict.certainty;
     if (const DumpedThread* thread = verdict.thread()) {
         seen.name = thread->name;
@@ -32,13 +32,13 @@ QString wordFor(Fate fate) {
     return {};
 }
 
-QString wordFor(DumpTells dumpTells) {
+QString wordFor(TakenWhen dumpTells) {
     switch (dumpTells) {
-        case DumpTells::NotKnown:
+        case TakenWhen::NotKnown:
             return QStringLiteral("not_known");
-        case DumpTells::DuringHold:
+        case TakenWhen::DuringHold:
             return QStringLiteral("during_hold");
-        case DumpTells::BeforeHold:
+        case TakenWhen::BeforeHold:
             return QStringLiteral("before_hold");
     }
     return {};

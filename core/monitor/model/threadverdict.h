@@ -19,7 +19,7 @@ enum class Fate {
 };
 
 // Whether a dump shows anything about the present hold.
-enum class DumpTells {
+enum class TakenWhen {
     NotKnown,    // whether it was taken before the hold or during it
     DuringHold,  // taken while this hold lasted
     BeforeHold   // the hold has begun since: it shows what the thread did before
@@ -29,7 +29,7 @@ enum class DumpTells {
 struct SeenThread {
     std::optional<WallTime> dumpAt{};  // as the dump says
     Fate fate = Fate::NotInDump;
-    DumpTells tells = DumpTells::NotKnown;
+    TakenWhen taken = TakenWhen::NotKnown;
     Certainty certainty = Certainty::Likely;
     QString name{};             // Fate::Lives
     ThreadActivity activity{};  // Fate::Lives, with a name
@@ -49,7 +49,7 @@ struct ThreadVerdict {
     HolderId id;
     Role role = Role::Holds;
     Fate fate = Fate::NotInDump;
-    DumpTells tells = DumpTells::NotKnown;
+    TakenWhen taken = TakenWhen::NotKnown;
     Certainty certainty = Certainty::Likely;
     SharedDump dump;               // not null
     QList<LockName> mayWaitFor{};  // RedissonCall::Lock: the locks that the thread may wait for. One: that one
@@ -65,7 +65,7 @@ struct ThreadVerdict {
 
 // Stable lower-case words, such as "reads_socket"; empty for a number that is no enumerator.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Fate fate);
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(DumpTells tells);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(TakenWhen taken);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Activity activity);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(RedissonCall call);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Fit fit);

@@ -3,7 +3,7 @@
 
 #include "base/regularfile.h"
 #include "platform/passwordhash.h"
-#include "profile/settingsparser.h"
+#include "profile/configuration/settingsparser.h"
 #include "serve/servecause.h"
 
 #include <QDir>

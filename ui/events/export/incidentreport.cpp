@@ -135,7 +135,7 @@ private:
                       .arg(markdownCode(m_incident.knowledge.aliases.fullDisplay(verdict.id)),
                            markdownText(verdictText(verdict, utcText)));
         const monitor::DumpedThread* thread = verdict.thread();
-        if (thread && !thread->frames.empty() && verdict.tells != monitor::DumpTells::BeforeHold)
+        if (thread && !thread->frames.empty() && verdict.taken != monitor::TakenWhen::BeforeHold)
             m_text += u'\n' + markdownBlock(stackLines(*thread)) + u'\n';
     }
     [[nodiscard]] QString hostPart(const ClientId& client) const {

@@ -60,7 +60,7 @@ QString DetailTexts::threadText(const monitor::ThreadVerdict& verdict) const {
     });
     QStringList lines{QStringLiteral("%1: %2").arg(m_aliases.display(verdict.id), text)};
     const monitor::DumpedThread* thread = verdict.thread();
-    const bool tellsNothing = verdict.tells == monitor::DumpTells::BeforeHold;
+    const bool tellsNothing = verdict.taken == monitor::TakenWhen::BeforeHold;
     if (thread && !tellsNothing) {
         for (const QString& line : stackLines(*thread))
             lines << QStringLiteral("    ") + line;

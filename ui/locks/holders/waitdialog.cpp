@@ -10,6 +10,7 @@
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/threadtext.h"
 #include "ui/words/timetext.h"
 
 #include <QDialogButtonBox>
@@ -55,6 +56,10 @@ QString edgeKey(const monitor::WaitEdge& edge) {
     return QStringList{edge.waiter.display(), plainName(edge.lock), QString::number(qHash(edge.lock)),
                        edge.holder.display()}
         .join(u'\n');
+}
+
+bool isByThreads(const std::vector<monitor::WaitEdge>& cycle) {
+    return std::ranges::any_of(cycle, &monitor::WaitEdge::isByThread);
 }
 
 void setFullText(QTreeWidgetItem& item, Column column, const QString& text) {
@@ -163,8 +168,10 @@ void WaitDialog::refresh() {
             locks.push_back(&m_locks.rowAt(row).lock);
     }
     std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) -> const LockName& { return lock->name; });
-    monitor::WaitGraph graph = monitor::waitGraphOf(locks);
+    monitor::WaitGraph graph = monitor::waitGraphOf(locks, threadsThatWait());
     std::vector<monitor::CycleReads> reads = m_evidence.follow(graph, locks);
+    for (size_t i = 0; i < reads.size(); ++i)
+        reads[i].isProven = reads[i].isProven && !isByThreads(graph.cycles[i]);
     QHash<LockName, WallTime> old = oldLocks(locks);
     const bool changed = graph != m_graph || reads != m_reads || old != m_old;
     m_old = std::move(old);
@@ -173,6 +180,22 @@ void WaitDialog::refresh() {
     if (changed)
         showGraph();
     showSentences();
+}
+
+// Only those that can wait for one lock alone.
+monitor::ThreadsThatWait WaitDialog::threadsThatWait() {
+    monitor::ThreadsThatWait waiting;
+    m_dumps.clear();
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        const monitor::LockRow& lock = m_locks.rowAt(row);
+        for (const monitor::ThreadVerdict& verdict : *lock.threads) {
+            if (verdict.role != monitor::ThreadVerdict::Role::MayWait || verdict.mayWaitFor.size() != 1)
+                continue;
+            waiting[lock.lock.name] += verdict.id;
+            m_dumps.insert(verdict.id, verdict.dump);
+        }
+    }
+    return waiting;
 }
 
 QHash<LockName, WallTime> WaitDialog::oldLocks(std::span<const monitor::LockSnapshot* const> locks) const {
@@ -220,6 +243,9 @@ QString WaitDialog::cycleText(size_t index) const {
     const int size = static_cast<int>(m_graph.cycles[index].size());
     const QString number = numberText(static_cast<qint64>(index) + 1);
     const monitor::CycleReads& reads = m_reads[index];
+    if (isByThreads(m_graph.cycles[index]))
+        return tr("Suspected deadlock %1, by thread dumps: %Ln that wait for each other, in a circle", nullptr, size)
+            .arg(number);
     if (reads.isProven)
         return size == 1 ? tr("Deadlock %1: one that waits for itself").arg(number)
                          : tr("Deadlock %1: %Ln that wait for each other, in a circle", nullptr, size).arg(number);
@@ -270,8 +296,22 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
     item->setText(HolderColumn, holder);
     item->setIcon(HolderColumn, m_locks.swatchOf(edge.holder.client()));
     setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
+    if (edge.isByThread)
+        addFrames(*item, edge);
     if (const auto old = m_old.constFind(edge.lock); old != m_old.cend())
         markOld(*item, *old);
+}
+
+void WaitDialog::addFrames(QTreeWidgetItem& line, const monitor::WaitEdge& edge) const {
+    const monitor::SharedDump dump = m_dumps.value(edge.waiter);
+    const monitor::DumpedThread* thread = dump ? dump->thread(static_cast<qint64>(edge.waiter.thread())) : nullptr;
+    if (!thread)
+        return;
+    for (const QString& frame : stackLines(*thread)) {
+        auto* item = new QTreeWidgetItem(&line, {frame});
+        item->setData(0, keyRole, line.data(0, keyRole).toString() + u'\n' + QString::number(line.childCount()));
+        item->setFirstColumnSpanned(true);
+    }
 }
 
 void WaitDialog::markOld(QTreeWidgetItem& item, WallTime lastSeen) const {
@@ -332,7 +372,7 @@ qint64 WaitDialog::provenDeadlocks() const {
 QString WaitDialog::limits() const {
     QStringList sentences{
         tr("Only fair locks name their waiters, in their queues. Who waits for any other lock cannot be "
-           "known from the server, so a deadlock among those is not seen here."),
+           "known from the server: only thread dumps show it, if there is one lock only that a thread can wait for."),
         tr("Where changes are noticed by keyspace events or polling, queues are seen late.")};
     QStringList names;
     for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
@@ -344,7 +384,9 @@ QString WaitDialog::limits() const {
                          .arg(numberText(m_graph.unnamedWaiters.size()), listText(names));
     }
     const qint64 proven = provenDeadlocks();
-    if (proven < static_cast<qint64>(m_reads.size()))
+    if (std::ranges::any_of(m_graph.cycles, isByThreads))
+        sentences << tr("By thread dumps: what the threads have done since is not known. A new dump shows it.");
+    if (proven + std::ranges::count_if(m_graph.cycles, isByThreads) < static_cast<qint64>(m_reads.size()))
         sentences << tr(
             "Suspected: these waits were seen at different moments, and need not have been there together. "
             "The next read of each of their locks decides.");

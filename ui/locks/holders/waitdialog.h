@@ -37,6 +37,7 @@ private:
     void scheduleRefresh();
     void refresh();
     // The locks with a queue whose node is not reached, and when that node last answered.
+    [[nodiscard]] monitor::ThreadsThatWait threadsThatWait();
     [[nodiscard]] QHash<LockName, WallTime> oldLocks(std::span<const monitor::LockSnapshot* const> locks) const;
     void showSentences();
     void showGraph();
@@ -47,6 +48,7 @@ private:
     QTreeWidgetItem* addGroup(const QString& text, const QString& key);
     void addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitEdge> edges) const;
     void addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const;
+    void addFrames(QTreeWidgetItem& line, const monitor::WaitEdge& edge) const;
     void markOld(QTreeWidgetItem& item, WallTime lastSeen) const;
     void applyFilter();
     [[nodiscard]] QString clientText(const ClientId& client) const;
@@ -62,6 +64,7 @@ private:
     monitor::DeadlockEvidence m_evidence;
     std::vector<monitor::CycleReads> m_reads;  // of each of the graph's cycles
     QHash<LockName, WallTime> m_old;
+    QHash<HolderId, monitor::SharedDump> m_dumps;  // of threads that wait, by these dumps
     HolderKnowledge m_knowledge;
     QLabel* m_summary;
     QLineEdit* m_filter;

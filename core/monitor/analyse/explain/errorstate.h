@@ -5,6 +5,7 @@
 #include "monitor/analyse/explain/errorfinding.h"
 #include "monitor/analyse/lookup/lookup.h"
 #include "monitor/model/locksnapshot.h"
+#include "monitor/model/threadverdict.h"
 
 #include <optional>
 #include <vector>
@@ -25,6 +26,7 @@ struct ErrorState {
     Search search = Search::NotAsked;
     std::vector<LockSnapshot> ofClient;  // of Search::Whole: locks that the client of the finding holds now
     std::optional<LookupReport> past;    // nothing if there is no history
+    QList<ThreadVerdict> threads{};      // of the holders of these locks, by a thread dump of the user's
 };
 
 // What to look up about the finding: its lock, else its holder or client. Nothing if the text names none.

@@ -14,14 +14,21 @@ namespace {
 // Edges by their waiter, as indices into WaitGraph::edges.
 using EdgesOf = QHash<HolderId, std::vector<size_t>>;
 
-void addEdges(WaitGraph& graph, const LockSnapshot& lock) {
-    for (const FairWaiter& waiter : lock.fairQueue) {
-        for (const Holder& holder : lock.holders) {
-            if (graph.edges.size() < mostWaitEdges)
-                graph.edges.push_back({waiter.id, lock.name, holder.id});
-            else
-                ++graph.edgesLeftOut;
-        }
+void addEdgesOf(WaitGraph& graph, const HolderId& waiter, const LockSnapshot& lock, bool isByThread) {
+    for (const Holder& holder : lock.holders) {
+        if (graph.edges.size() < mostWaitEdges)
+            graph.edges.push_back({waiter, lock.name, holder.id, isByThread});
+        else
+            ++graph.edgesLeftOut;
+    }
+}
+
+void addEdges(WaitGraph& graph, const LockSnapshot& lock, const QList<HolderId>& byThreads) {
+    for (const FairWaiter& waiter : lock.fairQueue)
+        addEdgesOf(graph, waiter.id, lock, false);
+    for (const HolderId& thread : byThreads) {
+        if (!lock.isQueued(thread))
+            addEdgesOf(graph, thread, lock, true);
     }
 }
 
@@ -161,10 +168,10 @@ std::vector<std::vector<WaitEdge>> cyclesOf(const std::vector<WaitEdge>& edges) 
 
 }  // namespace
 
-WaitGraph waitGraphOf(std::span<const LockSnapshot* const> locks) {
+WaitGraph waitGraphOf(std::span<const LockSnapshot* const> locks, const ThreadsThatWait& byThreads) {
     WaitGraph graph;
     for (const LockSnapshot* lock : locks) {
-        addEdges(graph, *lock);
+        addEdges(graph, *lock, byThreads.value(lock->name));
         if (hasUnnamedWaiters(*lock))
             graph.unnamedWaiters.append(lock->name);
     }

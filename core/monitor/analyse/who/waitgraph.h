@@ -4,6 +4,8 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/locksnapshot.h"
 
+#include <QHash>
+
 #include <span>
 #include <vector>
 
@@ -14,6 +16,7 @@ struct WaitEdge {
     HolderId waiter;
     LockName lock;
     HolderId holder;
+    bool isByThread = false;  // a thread dump shows that it waits, and this is the only lock that it can be
 
     friend bool operator==(const WaitEdge&, const WaitEdge&) = default;
     friend size_t qHash(const WaitEdge& edge, size_t seed = 0) noexcept {
@@ -21,8 +24,8 @@ struct WaitEdge {
     }
 };
 
-// Which holders wait for which others, as far as the keys name the waiters. Only the queues of fair locks name them; of
-// any other lock only the number of waiters is known.
+// Which holders wait for which others, as far as the waiters are known. Only the queues of fair locks name them; of any
+// other lock only the number of waiters is known, and what thread dumps show.
 struct WaitGraph {
     std::vector<WaitEdge> edges;  // sorted by lock, then by queue position
     // Deadlocks: in each, every holder waits for the next one, and the last for the first. One shortest cycle for each
@@ -38,6 +41,10 @@ struct WaitGraph {
 // More edges than a user can read, and still few enough for a quick search for cycles.
 constexpr size_t mostWaitEdges = 20000;
 
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT WaitGraph waitGraphOf(std::span<const LockSnapshot* const> locks);
+// Threads that wait for a lock, by thread dumps.
+using ThreadsThatWait = QHash<LockName, QList<HolderId>>;
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT WaitGraph waitGraphOf(std::span<const LockSnapshot* const> locks,
+                                                              const ThreadsThatWait& byThreads = {});
 
 }  // namespace lockkeeper::monitor
