@@ -21,6 +21,8 @@ public:
     ThreadDumpController(FileThread& files, const LockTableModel& locks, QWidget& window);
 
     void open();
+    // Reads dumps that were taken of the JVM of this client, the oldest first.
+    void readTaken(const QByteArrayList& dumps, const ClientId& client);
     void setAliases(const HolderAliases& aliases);
 
 Q_SIGNALS:
