@@ -3,16 +3,94 @@
 
 #include "app/cli/commandline.h"
 
+#include <algorithm>
+
 namespace lockkeeper::app {
 
-std::optional<Error> takeThreads(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+namespace {
+
+using profile::DumpWay;
+
+// What is right for one of the ways alone.
+std::optional<Error> misplaced(const QCommandLineParser& parser, const Options& options, DumpWay way) {
+    if (way != DumpWay::Actuator && parser.isSet(options.actuatorUser))
+        return usage(CommandLine::tr("--actuator-user goes with --actuator"));
+    if (way != DumpWay::Ssh && isAnySet(parser, {&options.sudo, &options.pid}))
+        return usage(CommandLine::tr("--sudo and --pid go with --ssh"));
+    if (way != DumpWay::Kubectl && isAnySet(parser, {&options.kubeNamespace, &options.container}))
+        return usage(CommandLine::tr("--namespace and --container go with --kubectl"));
+    return std::nullopt;
+}
+
+void takeWay(profile::DumpSettings& dumps, const QCommandLineParser& parser, const Options& options) {
+    if (parser.isSet(options.getDump))
+        return;
+    dumps = {};
+    if (parser.isSet(options.actuator)) {
+        dumps.way = DumpWay::Actuator;
+        dumps.url = parser.value(options.actuator);
+        dumps.credentials.user = parser.value(options.actuatorUser).toUtf8();
+    } else if (parser.isSet(options.ssh)) {
+        dumps.way = DumpWay::Ssh;
+        dumps.login = parser.value(options.ssh);
+        dumps.usesSudo = parser.isSet(options.sudo);
+    } else if (parser.isSet(options.kubectl)) {
+        dumps.way = DumpWay::Kubectl;
+        dumps.pod = parser.value(options.kubectl);
+        dumps.kubeNamespace = parser.value(options.kubeNamespace);
+        dumps.container = parser.value(options.container);
+    }
+}
+
+std::optional<Error> takeFetch(Arguments& result, const QCommandLineParser& parser, const Options& options,
+                               const QByteArray& password) {
+    profile::DumpSettings& dumps = result.profile.dumps;
+    takeWay(dumps, parser, options);
+    if (dumps.way == DumpWay::None)
+        return usage(CommandLine::tr("--get needs --profile NAME: a saved connection that has a way to a thread dump"));
+    if (const std::optional<Error> error = misplaced(parser, options, dumps.way))
+        return error;
+    if (dumps.credentials.password.isEmpty())
+        dumps.credentials.password = password;
+    result.threads.isFetched = true;
+    result.threads.address = parser.value(options.address);
+    result.threads.isTwice = parser.isSet(options.twice);
+    result.threads.isPlanPrinted = parser.isSet(options.print);
+    if (!parser.isSet(options.pid))
+        return std::nullopt;
+    bool isNumber = false;
+    result.threads.process = parser.value(options.pid).toLongLong(&isNumber);
+    return isNumber && *result.threads.process > 0
+               ? std::nullopt
+               : std::optional(usage(CommandLine::tr("--pid takes the number of a process")));
+}
+
+}  // namespace
+
+std::optional<Error> takeThreads(Arguments& result, const QCommandLineParser& parser, const Options& options,
+                                 const QByteArray& actuatorPassword) {
+    const QList<const QCommandLineOption*> ways{&options.dump, &options.getDump, &options.actuator, &options.ssh,
+                                                &options.kubectl};
+    const auto isSet = [&parser](const QCommandLineOption* option) { return parser.isSet(*option); };
     if (result.face != Arguments::Face::Threads)
-        return isAnySet(parser, {&options.dump, &options.application})
+        return std::ranges::any_of(ways, isSet) ||
+                       isAnySet(parser, {&options.application, &options.actuatorUser, &options.sudo, &options.pid,
+                                         &options.kubeNamespace, &options.container, &options.twice, &options.print,
+                                         &options.address})
                    ? std::optional(usage(CommandLine::tr("--dump and --application go with threads")))
                    : std::nullopt;
+    if (std::ranges::count_if(ways, isSet) != 1 || (parser.isSet(options.dump) && parser.value(options.dump).isEmpty()))
+        return usage(CommandLine::tr(
+            "threads needs --dump FILE: a thread dump of the JVM that holds the locks; or one of --get, --actuator, --ssh "
+            "and --kubectl, which take one"));
     result.threads.dumpFile = parser.value(options.dump);
-    if (result.threads.dumpFile.isEmpty())
-        return usage(CommandLine::tr("threads needs --dump FILE: a thread dump of the JVM that holds the locks"));
+    if (!parser.isSet(options.dump)) {
+        if (const std::optional<Error> error = takeFetch(result, parser, options, actuatorPassword))
+            return error;
+    } else if (isAnySet(parser, {&options.twice, &options.print, &options.address, &options.actuatorUser, &options.sudo,
+                                 &options.pid, &options.kubeNamespace, &options.container})) {
+        return usage(CommandLine::tr("--dump reads a file: --twice, --print and --address take a dump"));
+    }
     if (parser.isSet(options.client)) {
         const ClientId client(parser.value(options.client).toLatin1());
         if (!HolderId::parse(client.bytes() + ":1"))

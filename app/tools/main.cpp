@@ -9,6 +9,7 @@
 #include "app/tools/auditcommand.h"
 #include "app/tools/checkcommand.h"
 #include "app/tools/dumpfile.h"
+#include "app/tools/dumptaker.h"
 #include "app/tools/explaincommand.h"
 #include "app/tools/explainprinter.h"
 #include "app/tools/forcecommand.h"
@@ -38,7 +39,11 @@ public:
 
 int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
-    const bool readsDump = arguments.face == app::Arguments::Face::Threads;
+    const bool readsDump = arguments.face == app::Arguments::Face::Threads && !arguments.threads.isFetched;
+    if (arguments.threads.isPlanPrinted) {
+        const Result<QString> plan = app::DumpTaker::plan(arguments);
+        return plan ? app::print(*plan) : app::refuse(plan.error());
+    }
     Result<std::vector<jvm::ThreadDump>> dumps =
         readsDump ? app::threadDumpsOf(arguments.threads.dumpFile, arguments.zone, arguments.isZoneGiven)
                   : std::vector<jvm::ThreadDump>();

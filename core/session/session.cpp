@@ -6,6 +6,7 @@
 #include "monitor/model/monitorcause.h"
 #include "profile/lockclientoptions.h"
 #include "profile/neededcommands.h"
+#include "session/demodump.h"
 #include "session/linkstatus.h"
 #include "topology/ssh/sshtunnel.h"
 
@@ -164,6 +165,10 @@ jvm::DumpFetcher& Session::dumpFetcher() {
     context.settings = m_target.profile.dumps;
     context.caFile = m_target.profile.endpoint.caFile;
     context.askpass = m_target.askpass;
+    if (m_target.kind == SessionTarget::Kind::Demo)
+        context.demoDump = [this](const ClientId& client) {
+            return demoDump(m_demo.isDead(client) ? DemoWorker::Ended : DemoWorker::Works, m_clock.wallNow());
+        };
     m_dumps = std::make_unique<jvm::DumpFetcher>(context, m_clock);
     pass<ProcessesFound>(*m_dumps, &jvm::DumpFetcher::processesFound);
     pass<FirstDumpTaken>(*m_dumps, &jvm::DumpFetcher::firstFetched);

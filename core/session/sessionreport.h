@@ -47,7 +47,7 @@ struct MonitorCaptured {
     recording::MonitorCapture captured;
 };
 
-// Answers each jvm::ProcessSearch exactly once.
+// Answers each jvm::ProcessSearch exactly once, unless the session closes.
 struct ProcessesFound {
     OperationId operation{};
     Result<QList<jvm::RemoteProcess>> processes;
@@ -58,7 +58,7 @@ struct FirstDumpTaken {
     OperationId operation{};
 };
 
-// Answers each jvm::DumpOrder exactly once: one dump, or two in the order of time.
+// Answers each jvm::DumpOrder exactly once, unless the session closes: one dump, or two in the order of time.
 struct DumpsTaken {
     OperationId operation{};
     Result<QByteArrayList> dumps;

@@ -110,7 +110,7 @@ Task<void> DumpFetcher::runFetch(OperationId id, DumpOrder order, std::stop_toke
 }
 
 Task<Result<QByteArray>> DumpFetcher::one(DumpOrder order, std::stop_token stop) {
-    Result<QByteArray> dump = Error(ErrorCode::InvalidArgument, FetchCause::Busy);
+    Result<QByteArray> dump = Error(ErrorCode::ConnectionLost, Cause::NotConnected);
     if (const auto* ssh = std::get_if<SshDump>(&order.way)) {
         const QStringList command = commandOf(*ssh);
         dump = co_await run(command, ssh->host.display(), largestDumpFile, stop);
@@ -121,8 +121,8 @@ Task<Result<QByteArray>> DumpFetcher::one(DumpOrder order, std::stop_token stop)
             dump = Error(ErrorCode::InvalidArgument, FetchCause::SeveralJvms);
     } else if (const auto* web = std::get_if<WebDump>(&order.way)) {
         dump = co_await get(*web, stop);
-    } else if (!m_context.demoDump.isEmpty()) {
-        dump = m_context.demoDump;
+    } else if (const auto* demo = std::get_if<DemoDump>(&order.way); demo && m_context.demoDump) {
+        dump = m_context.demoDump(demo->client);
     }
     co_return dump;
 }

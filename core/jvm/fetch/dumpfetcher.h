@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QProcessEnvironment>
 
+#include <functional>
 #include <map>
 
 namespace lockkeeper::topology {
@@ -19,10 +20,10 @@ namespace lockkeeper::jvm {
 
 // What a session knows for its dumps.
 struct FetchContext {
-    profile::DumpSettings settings;  // with the password
-    QString caFile;                  // of the connection
-    QString askpass;                 // see topology::SshTunnel
-    QByteArray demoDump;             // empty: this is no demo
+    profile::DumpSettings settings;                                // with the password
+    QString caFile;                                                // of the connection
+    QString askpass;                                               // see topology::SshTunnel
+    std::function<QByteArray(const ClientId& client)> demoDump{};  // null: this is no demo
 };
 
 // Gets thread dumps by the ways of a DumpPlan, one at a time, each bounded in bytes and in time. Nothing is written to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/ids.h"
 #include "base/result.h"
 #include "lockkeeper_monitor_export.h"
 #include "profile/dumpsettings.h"
@@ -70,8 +71,10 @@ struct WebDump {
     friend bool operator==(const WebDump&, const WebDump&) = default;
 };
 
-// The scripted dump of the demo's dead worker.
+// The scripted dump of a client of the demo.
 struct DemoDump {
+    ClientId client;
+
     friend bool operator==(const DemoDump&, const DemoDump&) = default;
 };
 

@@ -79,6 +79,7 @@ void FetchDumpDialog::makeParts() {
     connect(m_place, &QLineEdit::textEdited, this, [this] {
         m_processes.clear();
         m_failure.reset();
+        m_confirm->setChecked(false);  // it was for another host
         showPlan();
     });
     connect(m_process, &QComboBox::currentIndexChanged, this, [this] {
@@ -149,7 +150,7 @@ FetchDumpDialog::Plan FetchDumpDialog::plan() const {
     const jvm::DumpCount count = m_twice->isChecked() ? jvm::DumpCount::Twice : jvm::DumpCount::Once;
     const std::optional<jvm::ClientPlace> place = jvm::ClientPlace::parse(m_place->text().trimmed());
     if (m_subject.server == FetchSubject::Server::Demo)
-        return jvm::DumpOrder{jvm::DemoDump(), count};
+        return jvm::DumpOrder{jvm::DemoDump{m_subject.client}, count};
     if (settings.way == DumpWay::Ssh)
         return sshPlan(place);
     if (settings.way == DumpWay::Kubectl) {
