@@ -243,8 +243,8 @@ constexpr const char* closingParagraphs[] = {
                       "Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the "
                       "URL (programs of the same user can read it at the start of this one), that of the Sentinels "
                       "in LOCKKEEPER_SENTINEL_PASSWORD, that of the user who writes for a saved connection in "
-                      "LOCKKEEPER_WRITING_PASSWORD, and the pass phrase of a key file in "
-                      "LOCKKEEPER_KEY_PASSPHRASE."),
+                      "LOCKKEEPER_WRITING_PASSWORD, that of an Actuator in LOCKKEEPER_ACTUATOR_PASSWORD, and the pass "
+                      "phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE."),
     QT_TRANSLATE_NOOP("CommandLine",
                       "Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 "
                       "the output cannot be written;"),
