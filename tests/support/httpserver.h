@@ -24,7 +24,7 @@ public:
     HttpServer(const QString& certificate, const QString& key) {
         QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
         configuration.setLocalCertificate(QSslCertificate(contentOf(certificate)));
-        configuration.setPrivateKey(QSslKey(contentOf(key), QSsl::Rsa));
+        configuration.setPrivateKey(QSslKey(contentOf(key), QSsl::Ec));
         auto server = std::make_unique<QSslServer>();
         server->setSslConfiguration(configuration);
         m_server = std::move(server);
