@@ -3,10 +3,11 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "lab/demostory.h"
+#include "lab/playeddump.h"
 #include "monitor/model/monitorcause.h"
 #include "profile/lockclientoptions.h"
 #include "profile/neededcommands.h"
-#include "session/demodump.h"
 #include "session/linkstatus.h"
 #include "topology/ssh/sshtunnel.h"
 
@@ -167,7 +168,8 @@ jvm::DumpFetcher& Session::dumpFetcher() {
     context.askpass = m_target.askpass;
     if (m_target.kind == SessionTarget::Kind::Demo)
         context.demoDump = [this](const ClientId& client) {
-            return demoDump(m_demo.isDead(client) ? DemoWorker::Ended : DemoWorker::Works, m_clock.wallNow());
+            const auto does = m_demo.isDead(client) ? lab::DumpedThread::Ended : lab::DumpedThread::Works;
+            return lab::playedDump(lab::demo::worker, does, m_clock.wallNow());
         };
     m_dumps = std::make_unique<jvm::DumpFetcher>(context, m_clock);
     pass<ProcessesFound>(*m_dumps, &jvm::DumpFetcher::processesFound);

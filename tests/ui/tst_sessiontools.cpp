@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/demodump.h"
+#include "lab/playeddump.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
@@ -104,14 +104,15 @@ private Q_SLOTS:
     }
 
     void theDumpOfAHolderIsTakenAndRead_data() {
-        QTest::addColumn<DemoWorker>("worker");
+        QTest::addColumn<lab::DumpedThread>("worker");
         QTest::addColumn<QString>("verdict");
-        QTest::newRow("ended") << DemoWorker::Ended
+        QTest::newRow("ended") << lab::DumpedThread::Ended
                                << QStringLiteral("Its thread is not in the dump and has probably ended");
-        QTest::newRow("works") << DemoWorker::Works << QStringLiteral("com.example.demo.Worker.work (Worker.java:41)");
+        QTest::newRow("works") << lab::DumpedThread::Works
+                               << QStringLiteral("com.example.demo.Worker.work (Worker.java:41)");
     }
     void theDumpOfAHolderIsTakenAndRead() {
-        QFETCH(const DemoWorker, worker);
+        QFETCH(const lab::DumpedThread, worker);
         QFETCH(const QString, verdict);
         ConnectionStatus demo = connected();
         demo.isDemo = true;
@@ -123,7 +124,8 @@ private Q_SLOTS:
         const auto* order = std::get_if<jvm::DemoDump>(&m_engine->dumpOrders.front().way);
         QVERIFY(order);
         QCOMPARE(order->client, ClientId(clientA));
-        m_engine->report(DumpsTaken{m_engine->lastId, QByteArrayList{demoDump(worker, m_clock.wallNow())}});
+        m_engine->report(
+            DumpsTaken{m_engine->lastId, QByteArrayList{lab::playedDump(ThreadId(33), worker, m_clock.wallNow())}});
         auto& threads = find<QTreeWidget>("threadDumpThreads");
         QTRY_COMPARE(threads.topLevelItemCount(), 2);
         QVERIFY2(threads.topLevelItem(0)->text(2).contains(verdict), qPrintable(threads.topLevelItem(0)->text(2)));

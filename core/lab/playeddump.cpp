@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/demodump.h"
-
-#include "lab/demostory.h"
+#include "lab/playeddump.h"
 
 #include <QDateTime>
 
-namespace lockkeeper {
+namespace lockkeeper::lab {
 
 namespace {
 
-const QByteArray begin = R"(Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):
+const QByteArray dumpBegin = R"(Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):
 
 "main" #1 prio=5 os_prio=0 cpu=725.34ms elapsed=34.40s tid=0x00007f09c8017ea0 nid=0x2e31 waiting on condition  [0x00007f09cdbfe000]
    java.lang.Thread.State: WAITING (parking)
@@ -24,7 +22,7 @@ const QByteArray begin = R"(Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6
 
 )";
 
-const QByteArray working =
+const QByteArray workingThreads =
     R"("redisson-timer-4-1" #31 prio=5 os_prio=0 cpu=3.26ms elapsed=33.90s tid=0x00007f09c861a330 nid=0x2e40 waiting on condition  [0x00007f09cc3d9000]
    java.lang.Thread.State: TIMED_WAITING (sleeping)
 	at java.lang.Thread.sleep(java.base@17.0.15/Native Method)
@@ -39,7 +37,7 @@ const QByteArray working =
 
 )";
 
-const QByteArray end =
+const QByteArray dumpEnd =
     R"("http-8081-1" #40 daemon prio=5 os_prio=0 cpu=3.66ms elapsed=20.84s tid=0x00007f7ab412c3d0 nid=0x2e4b runnable  [0x00007f7a818fd000]
    java.lang.Thread.State: RUNNABLE
 	at sun.nio.ch.EPoll.wait(java.base@17.0.15/Native Method)
@@ -52,13 +50,13 @@ JNI global refs: 23, weak refs: 0
 
 }  // namespace
 
-QByteArray demoDump(DemoWorker worker, WallTime at) {
+QByteArray playedDump(ThreadId worker, DumpedThread does, WallTime at) {
     const qint64 since1970 = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
     const QString time = QDateTime::fromMSecsSinceEpoch(since1970).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    QByteArray dump = time.toLatin1() + '\n' + begin;
-    if (worker == DemoWorker::Works)
-        dump += QByteArray(working).replace("%1", QByteArray::number(static_cast<qint64>(lab::demo::worker)));
-    return dump + end;
+    QByteArray dump = time.toLatin1() + '\n' + dumpBegin;
+    if (does == DumpedThread::Works)
+        dump += QByteArray(workingThreads).replace("%1", QByteArray::number(static_cast<qint64>(worker)));
+    return dump + dumpEnd;
 }
 
-}  // namespace lockkeeper
+}  // namespace lockkeeper::lab
