@@ -52,6 +52,12 @@ std::optional<Error> takeFetch(Arguments& result, const QCommandLineParser& pars
         return error;
     if (dumps.credentials.password.isEmpty())
         dumps.credentials.password = password;
+    // The keychain has the password of the saved user alone.
+    const bool isOfAnother = result.saved && dumps.credentials.password.isEmpty() &&
+                             dumps.credentials.user != result.saved->profile.dumps.credentials.user;
+    if (isOfAnother && !dumps.credentials.user.isEmpty())
+        return usage(CommandLine::tr("the keychain has no password of '%1': set LOCKKEEPER_ACTUATOR_PASSWORD")
+                         .arg(parser.value(options.actuatorUser)));
     result.threads.isFetched = true;
     result.threads.address = parser.value(options.address);
     result.threads.isTwice = parser.isSet(options.twice);
