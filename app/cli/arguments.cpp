@@ -137,7 +137,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     if (!error)
         error = takeForce(result, parser, options);
     if (!error)
-        error = takeThreads(result, parser, options);
+        error = takeThreads(result, parser, options, fromEnvironment.actuator);
     if (!error)
         error = takeAudit(result, parser, options);
     if (!error && !isExporter)

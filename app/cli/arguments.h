@@ -28,6 +28,7 @@ struct Passwords {
     QByteArray sentinels;
     QByteArray key;        // the pass phrase of the client certificate's key
     QByteArray writing{};  // of the user who writes, if that is another one
+    QByteArray actuator{};
 };
 
 // A configuration file of Redisson or Spring, and what the command line says about it.
@@ -105,9 +106,14 @@ struct Arguments {
     // Mode force-release, also of the words wake and set-ttl; it uses the name, too.
     ForceRequest force;
 
-    // Mode threads: reads the locks beside a thread dump.
+    // Mode threads: reads the locks beside a thread dump. The way to take one is in `profile`.
     struct Threads {
-        QString dumpFile;
+        QString dumpFile;  // empty: a dump is taken
+        bool isFetched = false;
+        bool isTwice = false;
+        bool isPlanPrinted = false;      // nothing runs
+        QString address;                 // of the client, as the server sees it
+        std::optional<qint64> process;   // that the user has confirmed
         std::optional<ClientId> client;  // whose dump it is, if the user says so
         QStringList application;         // prefixes of the application's packages
     };

@@ -41,6 +41,10 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
        lockkeeper threads URL --dump FILE [--client UUID] [--application PACKAGE]... [--zone ZONE] [--json]
+       lockkeeper threads URL --actuator URL [--actuator-user NAME] [--address HOST:PORT] [--twice] [--print] ...
+       lockkeeper threads URL --ssh LOGIN --address HOST:PORT [--pid N] [--sudo] [--twice] [--print] ...
+       lockkeeper threads URL --kubectl POD [--namespace NAME] [--container NAME] [--twice] [--print] ...
+       lockkeeper threads --profile NAME --get [--address HOST:PORT] [--pid N] [--twice] [--print] ...
        lockkeeper check URL [--json] [--match PATTERN]
        lockkeeper explain [URL] [FILE] [--zone ZONE] [--dump FILE] [--json]
        lockkeeper exporter [NAME=]URL... [--profile NAME]... [--listen ADDRESS:PORT] [--web-config FILE]
@@ -168,6 +172,20 @@ constexpr HelpOption helpOptions[] = {
          "CommandLine",
          "threads, explain: a thread dump of the JVM that holds the locks, as jstack or jcmd write it; what each "
          "holder's thread does, and whether it still lives")},
+    {"--actuator URL, --ssh LOGIN, --kubectl POD, --get",
+     QT_TRANSLATE_NOOP(
+         "CommandLine",
+         "threads: take a thread dump from Spring Boot's Actuator, by jcmd through ssh, by jcmd in a pod, "
+         "or as the saved connection says; {host} in URL and LOGIN is the client's address. The Actuator's "
+         "password comes from LOCKKEEPER_ACTUATOR_PASSWORD, or from the keychain")},
+    {"--address HOST:PORT",
+     QT_TRANSLATE_NOOP("CommandLine", "threads: where the client's connection comes from, as CLIENT LIST has it")},
+    {"--pid N", QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "threads --ssh: the process is confirmed; without it, what was found is printed, and nothing else "
+                    "runs")},
+    {"--twice", QT_TRANSLATE_NOOP("CommandLine", "threads: take two dumps, ten seconds apart")},
+    {"--print", QT_TRANSLATE_NOOP("CommandLine", "threads: print the commands, and run nothing")},
     {"--client UUID",
      QT_TRANSLATE_NOOP("CommandLine", "threads: the dump is of this client, whatever its threads' numbers say")},
     {"--application PACKAGE",
@@ -246,8 +264,8 @@ constexpr const char* closingParagraphs[] = {
                       "Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the "
                       "URL (programs of the same user can read it at the start of this one), that of the Sentinels "
                       "in LOCKKEEPER_SENTINEL_PASSWORD, that of the user who writes for a saved connection in "
-                      "LOCKKEEPER_WRITING_PASSWORD, and the pass phrase of a key file in "
-                      "LOCKKEEPER_KEY_PASSPHRASE."),
+                      "LOCKKEEPER_WRITING_PASSWORD, that of an Actuator in LOCKKEEPER_ACTUATOR_PASSWORD, and the pass "
+                      "phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE."),
     QT_TRANSLATE_NOOP("CommandLine",
                       "Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 "
                       "the output cannot be written;"),

@@ -51,6 +51,18 @@ struct Options {
     QCommandLineOption client{QStringLiteral("client"), QString(), QStringLiteral("client")};
     QCommandLineOption withDeadWaiters{QStringLiteral("with-dead-waiters")};
     QCommandLineOption dump{QStringLiteral("dump"), QString(), QStringLiteral("file")};
+    QCommandLineOption getDump{QStringLiteral("get")};
+    QCommandLineOption actuator{QStringLiteral("actuator"), QString(), QStringLiteral("url")};
+    QCommandLineOption actuatorUser{QStringLiteral("actuator-user"), QString(), QStringLiteral("name")};
+    QCommandLineOption ssh{QStringLiteral("ssh"), QString(), QStringLiteral("login")};
+    QCommandLineOption sudo{QStringLiteral("sudo")};
+    QCommandLineOption pid{QStringLiteral("pid"), QString(), QStringLiteral("number")};
+    QCommandLineOption kubectl{QStringLiteral("kubectl"), QString(), QStringLiteral("pod")};
+    QCommandLineOption kubeNamespace{QStringLiteral("namespace"), QString(), QStringLiteral("name")};
+    QCommandLineOption container{QStringLiteral("container"), QString(), QStringLiteral("name")};
+    QCommandLineOption address{QStringLiteral("address"), QString(), QStringLiteral("address")};
+    QCommandLineOption twice{QStringLiteral("twice")};
+    QCommandLineOption print{QStringLiteral("print")};
     QCommandLineOption application{QStringLiteral("application"), QString(), QStringLiteral("package")};
     QCommandLineOption permit{QStringLiteral("permit"), QString(), QStringLiteral("id")};
     QCommandLineOption ttl{QStringLiteral("ttl"), QString(), QStringLiteral("seconds")};

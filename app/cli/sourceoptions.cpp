@@ -47,6 +47,7 @@ Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile&
         return changed;
     changed.value().credentials = profile.credentials;
     changed.value().writing = profile.writing;
+    changed.value().dumps = profile.dumps;
     changed.value().endpoint.keyPassphrase = profile.endpoint.keyPassphrase;
     if (profile.deployment.sentinels && changed.value().deployment.sentinels)
         changed.value().deployment.sentinels->credentials.password = profile.deployment.sentinels->credentials.password;

@@ -52,7 +52,8 @@ Result<QStringList> wordsOf(int argc, char* argv[]) {
 
 Result<Arguments> readArguments(const QStringList& words, const Lookups& lookups) {
     const Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
-                              takePassword("LOCKKEEPER_KEY_PASSPHRASE"), takePassword("LOCKKEEPER_WRITING_PASSWORD")};
+                              takePassword("LOCKKEEPER_KEY_PASSPHRASE"), takePassword("LOCKKEEPER_WRITING_PASSWORD"),
+                              takePassword("LOCKKEEPER_ACTUATOR_PASSWORD")};
     return Arguments::parse(words, passwords, lookups);
 }
 

@@ -8,6 +8,6 @@ namespace lockkeeper::app {
 
 // What `threads` takes besides a server.
 [[nodiscard]] std::optional<Error> takeThreads(Arguments& result, const QCommandLineParser& parser,
-                                               const Options& options);
+                                               const Options& options, const QByteArray& actuatorPassword);
 
 }  // namespace lockkeeper::app

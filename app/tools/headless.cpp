@@ -4,6 +4,7 @@
 #include "app/cli/commandline.h"
 #include "app/cli/connectionwords.h"
 #include "app/cli/terminal.h"
+#include "app/tools/dumptaker.h"
 #include "app/tools/replaycommand.h"
 #include "base/safetext.h"
 #include "monitor/analyse/diagnose.h"
@@ -66,9 +67,24 @@ void Headless::start() {
     if (m_arguments.source == Arguments::Source::Demo)
         (void)m_engine.openDemo(m_arguments.profile.access);
     else
-        (void)m_engine.open(m_arguments.profile, {});
+        takeDump(m_engine.open(m_arguments.profile, {}));
     if (m_arguments.watchFor)
         m_end.start(*m_arguments.watchFor);
+}
+
+// While the locks are read.
+void Headless::takeDump(SessionId session) {
+    if (!m_arguments.threads.isFetched)
+        return;
+    m_taker = new DumpTaker(m_engine, m_arguments, this);
+    connect(m_taker, &DumpTaker::taken, this, [this](const std::vector<jvm::ThreadDump>& dumps) {
+        m_dumps = dumps;
+        m_taker = nullptr;
+        if (m_isListReady)
+            endList();
+    });
+    connect(m_taker, &DumpTaker::ended, this, &Headless::finish);
+    m_taker->begin(session);
 }
 
 void Headless::finish(ExitCode code) {
@@ -205,6 +221,9 @@ bool Headless::isListUnclear() const {
 
 void Headless::endList() {
     m_patience.stop();
+    m_isListReady = true;
+    if (m_taker)
+        return;
     if (!m_finishing && printList())
         finish(complainOfGaps() ? ExitCode::NoConnection : m_fitsNoClient ? ExitCode::FitsNoClient : ExitCode::Done);
 }

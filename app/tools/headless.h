@@ -14,6 +14,8 @@
 
 namespace lockkeeper::app {
 
+class DumpTaker;
+
 // `list` and `watch`: uses the engine without a window, for a terminal or a script. Thread: the one that the Engine
 // belongs to, as for the window.
 class Headless : public QObject {
@@ -51,6 +53,7 @@ private:
     // Of each client, also of those that are not watched: by its id.
     [[nodiscard]] std::map<QByteArray, QList<LockName>> locksOfClients() const;
     void complainOfLeftOut() const;
+    void takeDump(SessionId session);
     // False if it could not be written, and the program is ending.
     bool printList();
     void printDiagnoses(const monitor::LockRow& row);
@@ -66,6 +69,7 @@ private:
     const Arguments m_arguments;
     WatchPrinter m_printer;
     std::vector<jvm::ThreadDump> m_dumps;  // threads
+    DumpTaker* m_taker = nullptr;          // threads: null if there is nothing to take, or it was taken
     QTimer m_end;
     monitor::MonitorStats m_stats;                          // list: the last statistics
     std::map<QByteArray, monitor::SharedRow> m_found;       // list: by name, in the order of printing
@@ -80,6 +84,7 @@ private:
     bool m_sweptAgain = false;            // list: one more sweep has been waited for
     bool m_toldOfCluster = false;         // it was printed that the server is one node of a Cluster
     ExitCode m_exitCode = ExitCode::Done;
+    bool m_isListReady = false;   // threads: only the dump is awaited
     bool m_fitsNoClient = false;  // threads: the dump is of none of the clients
     bool m_finishing = false;
 };

@@ -9,6 +9,7 @@
 #include "app/tools/auditcommand.h"
 #include "app/tools/checkcommand.h"
 #include "app/tools/dumpfile.h"
+#include "app/tools/dumptaker.h"
 #include "app/tools/explaincommand.h"
 #include "app/tools/explainprinter.h"
 #include "app/tools/exportercommand.h"
@@ -51,6 +52,10 @@ Result<std::vector<jvm::ThreadDump>> dumpsOf(const app::Arguments& arguments) {
 
 int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
+    if (arguments.threads.isPlanPrinted) {
+        const Result<QString> plan = app::DumpTaker::plan(arguments);
+        return plan ? app::print(*plan) : app::refuse(plan.error());
+    }
     Result<std::vector<jvm::ThreadDump>> dumps = dumpsOf(arguments);
     if (!dumps)
         return app::codeOf(app::ExitCode::NotReadable);

@@ -5,19 +5,25 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/clientdump.h"
 
+#include <QByteArrayList>
 #include <QStringList>
 
 namespace lockkeeper::jvm {
 
-// The bytes of a dump, from whichever source.
-struct DumpBytes {
-    QByteArray bytes;
-    QString source{};                  // a file's name, a host; empty: the clipboard
-    std::optional<ClientId> client{};  // the one that the user has asked for
-    // The time in which the last dump of the bytes was taken, by the clock of this machine: for one that Lockkeeper has
-    // fetched itself. Nothing: what the dump says, by the clock of the JVM's machine.
-    std::optional<WallTime> askedAt{};
-    std::optional<WallTime> receivedAt{};
+// Thread dumps that Lockkeeper has taken itself, of the JVM of one client; the oldest first.
+struct TakenDumps {
+    QByteArrayList texts;
+    ClientId client;
+    // The time in which they were taken, by the clock of this machine.
+    WallTime askedAt{};
+    WallTime receivedAt{};
+};
+// a file's name, a host; empty: the clipboard
+std::optional<ClientId> client{};  // the one that the user has asked for
+// The time in which the last dump of the bytes was taken, by the clock of this machine: for one that Lockkeeper has
+// fetched itself. Nothing: what the dump says, by the clock of the JVM's machine.
+std::optional<WallTime> askedAt{};
+std::optional<WallTime> receivedAt{};
 };
 
 // When the last dump was taken or read, by the clock of this machine, as far as that is known.

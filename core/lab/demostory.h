@@ -13,6 +13,9 @@ inline constexpr Milliseconds watchdogTimeout{9000};
 inline constexpr Milliseconds workUntilDeath{7000};
 inline constexpr Milliseconds restAfterDeath{20000};
 
+// The thread that takes the locks, in each client; such as a Java service has.
+inline constexpr ThreadId worker{33};
+
 [[nodiscard]] inline LockName lockOfTheDyingWorker() {
     return LockName("report:weekly");
 }

@@ -14,8 +14,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Thread ids such as a Java service has.
-constexpr ThreadId worker{33};
+using demo::worker;
+
+constexpr qsizetype deadKept = 4;
 
 locks::LockClientOptions clientOptions() {
     locks::LockClientOptions options;
@@ -147,6 +148,8 @@ Task<bool> SimulatedFleet::crash() {
     const locks::ReentrantLock lock = doomed.reentrantLock(demo::lockOfTheDyingWorker());
     const bool taken = co_await take(lock);
     const bool paused = co_await pause(demo::workUntilDeath);
+    m_dead.prepend(doomed.id());
+    m_dead.resize(std::min(m_dead.size(), deadKept));
     co_return taken&& paused;
 }
 

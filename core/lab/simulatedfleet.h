@@ -26,6 +26,8 @@ public:
     void start();
     // Stops all clients at once, as a power failure would; their locks expire.
     void stop();
+    // Whether it is a client that has crashed while it held a lock.
+    [[nodiscard]] bool isDead(const ClientId& client) const { return m_dead.contains(client); }
 
 private:
     locks::LockClient* addClient(const QByteArray& name);
@@ -46,6 +48,7 @@ private:
     redis::ConnectionOptions m_options;
     Clock& m_clock;
     std::vector<std::unique_ptr<locks::LockClient>> m_clients;
+    QList<ClientId> m_dead;  // the last ones
     TaskScope m_scope;
 };
 

@@ -292,6 +292,7 @@ ConnectionProfile ConnectionProfile::withoutSecrets() const {
     ConnectionProfile profile = *this;
     profile.credentials.password.clear();
     profile.writing.password.clear();
+    profile.dumps.credentials.password.clear();
     profile.endpoint.keyPassphrase.clear();
     if (profile.deployment.sentinels)
         profile.deployment.sentinels->credentials.password.clear();

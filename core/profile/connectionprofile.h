@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "lockkeeper_monitor_export.h"
 #include "profile/discoverysettings.h"
+#include "profile/dumpsettings.h"
 #include "profile/locksettings.h"
 #include "profile/profileid.h"
 #include "redis/connectionoptions.h"
@@ -24,6 +25,7 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     redis::AccessMode access = redis::AccessMode::ReadWrite;
     DiscoverySettings discovery;
     LockSettings locks;
+    DumpSettings dumps;
 
     // Reads a URL. "host" and "host:port" alone mean redis://.
     // - redis://[user[:password]@]host[:port][/database]; rediss:// with TLS; valkey:// and valkeys:// likewise.

@@ -25,7 +25,7 @@ auto findSaved(QList<StoredProfile>& profiles, const ProfileId& id) {
 
 bool isSameTarget(const StoredProfile& a, const StoredProfile& b) {
     return a.profile.urlWithoutPassword() == b.profile.urlWithoutPassword() &&
-           a.profile.writing.user == b.profile.writing.user;
+           a.profile.writing.user == b.profile.writing.user && a.profile.dumps == b.profile.dumps;
 }
 
 QString freeName(const QString& name, const QList<StoredProfile>& taken) {

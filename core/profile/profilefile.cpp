@@ -21,9 +21,11 @@ namespace {
 // Version 3: saved profiles with environment, color, group, note and askForSecrets.
 // Version 4: the user of the connection that writes.
 // Version 5: the options of locks in URLs, and the database of a Cluster.
-constexpr int currentVersion = 5;
+// Version 6: how to get a thread dump.
+constexpr int currentVersion = 6;
 constexpr int firstWithSaved = 3;
 constexpr int firstWithWriter = 4;
+constexpr int firstWithDumps = 6;
 
 template <typename Value>
 struct FileWord {
@@ -47,6 +49,10 @@ constexpr std::array colorWords{FileWord{QLatin1String("environment"), LabelColo
                                 FileWord{QLatin1String("purple"), LabelColor::Purple},
                                 FileWord{QLatin1String("orange"), LabelColor::Orange},
                                 FileWord{QLatin1String("red"), LabelColor::Red}};
+
+constexpr std::array dumpWayWords{
+    FileWord{QLatin1String("none"), DumpWay::None}, FileWord{QLatin1String("actuator"), DumpWay::Actuator},
+    FileWord{QLatin1String("ssh"), DumpWay::Ssh}, FileWord{QLatin1String("kubectl"), DumpWay::Kubectl}};
 
 // Nothing for an unknown word.
 template <typename Value, size_t Count>
@@ -121,10 +127,43 @@ std::optional<StoredProfile> profileOfVersion4(const QJsonObject& entry) {
     return stored;
 }
 
+// The password of this user is in the keychain.
+std::optional<DumpSettings> dumpsOf(const QJsonObject& entry) {
+    const std::optional way = valueOf(dumpWayWords, entry.value(QLatin1String("way")));
+    const QJsonValue sudo = entry.value(QLatin1String("sudo"));
+    const QJsonValue hosts = entry.value(QLatin1String("hosts"));
+    if (!way || !(sudo.isBool() || sudo.isUndefined()) || !(hosts.isArray() || hosts.isUndefined()))
+        return std::nullopt;
+    DumpSettings dumps;
+    dumps.way = *way;
+    dumps.url = entry.value(QLatin1String("url")).toString();
+    dumps.credentials.user = entry.value(QLatin1String("user")).toString().toUtf8();
+    for (const QJsonValue& host : hosts.toArray())
+        dumps.hosts += host.toString();
+    dumps.login = entry.value(QLatin1String("login")).toString();
+    dumps.usesSudo = sudo.toBool();
+    dumps.pod = entry.value(QLatin1String("pod")).toString();
+    dumps.kubeNamespace = entry.value(QLatin1String("namespace")).toString();
+    dumps.container = entry.value(QLatin1String("container")).toString();
+    return dumps;
+}
+
+std::optional<StoredProfile> profileOfVersion6(const QJsonObject& entry) {
+    std::optional<StoredProfile> stored = profileOfVersion4(entry);
+    const QJsonValue written = entry.value(QLatin1String("threadDump"));
+    const std::optional<DumpSettings> dumps = dumpsOf(written.toObject());
+    if (!stored || !(written.isObject() || written.isUndefined()) || !dumps)
+        return std::nullopt;
+    stored->profile.dumps = *dumps;
+    return stored;
+}
+
 std::optional<StoredProfile> profileOf(const QJsonObject& entry, int version) {
     if (version < firstWithSaved)
         return profileOfVersion1(entry);
-    return version < firstWithWriter ? profileOfVersion3(entry) : profileOfVersion4(entry);
+    if (version < firstWithWriter)
+        return profileOfVersion3(entry);
+    return version < firstWithDumps ? profileOfVersion4(entry) : profileOfVersion6(entry);
 }
 
 // ---- writing ----
@@ -132,6 +171,22 @@ std::optional<StoredProfile> profileOf(const QJsonObject& entry, int version) {
 void addText(QJsonObject& entry, QLatin1String key, const QString& text) {
     if (!text.isEmpty())
         entry.insert(key, text);
+}
+
+QJsonObject jsonOf(const DumpSettings& dumps) {
+    QJsonObject json;
+    addText(json, QLatin1String("way"), wordOf(dumpWayWords, dumps.way));
+    addText(json, QLatin1String("url"), dumps.url);
+    addText(json, QLatin1String("user"), QString::fromUtf8(dumps.credentials.user));
+    if (!dumps.hosts.isEmpty())
+        json.insert(QLatin1String("hosts"), QJsonArray::fromStringList(dumps.hosts));
+    addText(json, QLatin1String("login"), dumps.login);
+    if (dumps.usesSudo)
+        json.insert(QLatin1String("sudo"), true);
+    addText(json, QLatin1String("pod"), dumps.pod);
+    addText(json, QLatin1String("namespace"), dumps.kubeNamespace);
+    addText(json, QLatin1String("container"), dumps.container);
+    return json;
 }
 
 QJsonObject jsonEntry(const StoredProfile& stored) {
@@ -147,6 +202,8 @@ QJsonObject jsonEntry(const StoredProfile& stored) {
     addText(entry, QLatin1String("group"), stored.group);
     addText(entry, QLatin1String("note"), stored.note);
     addText(entry, QLatin1String("writingUser"), QString::fromUtf8(stored.profile.writing.user));
+    if (const QJsonObject dumps = jsonOf(stored.profile.dumps); !dumps.isEmpty())
+        entry.insert(QStringLiteral("threadDump"), dumps);
     if (stored.lastUsed)
         entry.insert(QStringLiteral("lastUsed"), isoTime(*stored.lastUsed));
     return entry;

@@ -53,6 +53,8 @@ Completion<ConnectionProfile> withSecrets(SecretStore& secrets, const Connection
                    complete.deployment.sentinels->credentials.password);
     if (!complete.writing.user.isEmpty())
         addIfEmpty(completing->missing, SecretKey::writingPasswordOf(profile), complete.writing.password);
+    if (!complete.dumps.credentials.user.isEmpty())
+        addIfEmpty(completing->missing, SecretKey::dumpPasswordOf(profile), complete.dumps.credentials.password);
     const Completion<ConnectionProfile> done = completing->done;
     readNext(secrets, completing);
     return done;

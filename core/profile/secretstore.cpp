@@ -21,6 +21,8 @@ QString wordFor(SecretKind kind) {
             return QStringLiteral("writingpassword");
         case SecretKind::SshAnswer:
             return QStringLiteral("sshanswer");
+        case SecretKind::DumpPassword:
+            return QStringLiteral("dumppassword");
     }
     return {};
 }
@@ -67,6 +69,10 @@ SecretKey SecretKey::sentinelPasswordOf(const ConnectionProfile& profile) {
 
 SecretKey SecretKey::writingPasswordOf(const ConnectionProfile& profile) {
     return {profile.id, SecretKind::WritingPassword, QString()};
+}
+
+SecretKey SecretKey::dumpPasswordOf(const ConnectionProfile& profile) {
+    return {profile.id, SecretKind::DumpPassword, QString()};
 }
 
 SecretKey SecretKey::sshAnswerOf(const ProfileId& profile) {

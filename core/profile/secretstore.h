@@ -12,7 +12,7 @@ namespace lockkeeper::profile {
 struct ConnectionProfile;
 
 // The kinds of secrets that a profile may have.
-enum class SecretKind { Password, KeyPassphrase, SentinelPassword, WritingPassword, SshAnswer };
+enum class SecretKind { Password, KeyPassphrase, SentinelPassword, WritingPassword, SshAnswer, DumpPassword };
 
 // Identifies a secret of a profile.
 struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
@@ -28,6 +28,8 @@ struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
     [[nodiscard]] static SecretKey sentinelPasswordOf(const ConnectionProfile& profile);
     // The password of the user for the connection that writes.
     [[nodiscard]] static SecretKey writingPasswordOf(const ConnectionProfile& profile);
+    // The password for Spring Boot's Actuator, which gives thread dumps.
+    [[nodiscard]] static SecretKey dumpPasswordOf(const ConnectionProfile& profile);
     // The last question of ssh, and its answer.
     [[nodiscard]] static SecretKey sshAnswerOf(const ProfileId& profile);
 };

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] Task<void> stop(Deadline deadline, std::stop_token stop);
     // Ends the programs at once, as in a crash; the server ends with this object.
     void end() { m_fleet.reset(); }
+    // Whether the worker of this client has died.
+    [[nodiscard]] bool isDead(const ClientId& client) const { return m_fleet && m_fleet->isDead(client); }
 
 private:
     Clock& m_clock;

@@ -3,6 +3,8 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "lab/demostory.h"
+#include "lab/playeddump.h"
 #include "monitor/model/monitorcause.h"
 #include "profile/lockclientoptions.h"
 #include "profile/neededcommands.h"
@@ -107,6 +109,8 @@ struct Session::Execution {
             session.m_console->cancel(wanted.operation);
         if (session.m_finder)
             session.m_finder->cancel(wanted.operation);
+        if (session.m_dumps)
+            session.m_dumps->cancel(wanted.operation);
     }
     void operator()(CheckServer wanted) const {
         if (session.m_checkedUsers)
@@ -117,6 +121,20 @@ struct Session::Execution {
     void operator()(const AnswerSsh& given) const {
         if (session.m_route && session.m_route->tunnel())
             session.m_route->tunnel()->answer(given.question, given.answer);
+        if (session.m_dumps)
+            session.m_dumps->answer(given.question, given.answer);
+    }
+    void operator()(const jvm::ProcessSearch& wanted) const {
+        if (session.m_closing.stop_requested())
+            refuse(wanted);
+        else
+            session.dumpFetcher().search(id, wanted);
+    }
+    void operator()(const jvm::DumpOrder& wanted) const {
+        if (session.m_closing.stop_requested())
+            refuse(wanted);
+        else
+            session.dumpFetcher().fetch(id, wanted);
     }
     void operator()(const recording::RecordingRequest& wanted) const { session.record(wanted); }
     void operator()(StopRecording) const { session.m_recording.stop(); }
@@ -145,6 +163,27 @@ void Session::request(OperationId id, const SessionRequest& request) {
 template <typename Report, typename Sender, typename Signal>
 void Session::pass(const Sender& sender, Signal signal) {
     connect(&sender, signal, this, [this](const auto&... values) { Q_EMIT reported(Report{values...}); });
+}
+
+jvm::DumpFetcher& Session::dumpFetcher() {
+    if (m_dumps)
+        return *m_dumps;
+    jvm::FetchContext context;
+    context.settings = m_target.profile.dumps;
+    context.caFile = m_target.profile.endpoint.caFile;
+    context.askpass = m_target.askpass;
+    if (m_target.kind == SessionTarget::Kind::Demo)
+        context.demoDump = [this](const ClientId& client) {
+            const auto does = m_demo.isDead(client) ? lab::DumpedThread::Ended : lab::DumpedThread::Works;
+            return lab::playedDump(lab::demo::worker, does, m_clock.wallNow());
+        };
+    m_dumps = std::make_unique<jvm::DumpFetcher>(context, m_clock);
+    pass<ProcessesFound>(*m_dumps, &jvm::DumpFetcher::processesFound);
+    pass<FirstDumpTaken>(*m_dumps, &jvm::DumpFetcher::firstFetched);
+    pass<DumpsTaken>(*m_dumps, &jvm::DumpFetcher::fetched);
+    pass<topology::SshQuestion>(*m_dumps, &jvm::DumpFetcher::asked);
+    pass<SshQuestionOver>(*m_dumps, &jvm::DumpFetcher::questionOver);
+    return *m_dumps;
 }
 
 // ---- opening and closing ----
@@ -282,6 +321,7 @@ void Session::close(control::OwnLocksAtExit ownLocks) {
     if (m_closing.stop_requested())
         return;
     m_closing.request_stop();
+    m_dumps.reset();
     m_scope.spawn(disconnectFromTarget(ownLocks));
 }
 

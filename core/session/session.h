@@ -4,6 +4,7 @@
 #include "async/taskscope.h"
 #include "control/check/serverchecker.h"
 #include "history/recorder.h"
+#include "jvm/fetch/dumpfetcher.h"
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
@@ -58,6 +59,7 @@ private:
     Task<void> loadHistory();
     void watch(redis::ConnectionOptions options);
     Task<void> checkServer();
+    [[nodiscard]] jvm::DumpFetcher& dumpFetcher();
     void makeConsole(redis::ConnectionOptions options);
     [[nodiscard]] control::AuditPlace auditPlace() const;
     void onMonitorStatus(const monitor::MonitorStatus& status);
@@ -89,6 +91,7 @@ private:
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<ArmedConsole> m_console;
     std::unique_ptr<monitor::HolderFinder> m_finder;
+    std::unique_ptr<jvm::DumpFetcher> m_dumps;  // made for the first request; needs no connection
     std::unique_ptr<recording::MonitorRecorder> m_capture;
     SleepWatch m_sleep;
     ConnectionStatus m_status;

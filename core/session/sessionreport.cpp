@@ -12,6 +12,10 @@ std::optional<SessionReport> refusalOf(OperationId id, const SessionRequest& req
         return MonitorCaptured{id, {nullptr, {}, why}};
     if (std::holds_alternative<CheckServer>(request))
         return ServerChecked{nullptr, why};
+    if (std::holds_alternative<jvm::ProcessSearch>(request))
+        return ProcessesFound{id, why};
+    if (std::holds_alternative<jvm::DumpOrder>(request))
+        return DumpsTaken{id, why};
     return std::nullopt;
 }
 

@@ -47,6 +47,23 @@ struct MonitorCaptured {
     recording::MonitorCapture captured;
 };
 
+// Answers each jvm::ProcessSearch exactly once, unless the session closes.
+struct ProcessesFound {
+    OperationId operation{};
+    Result<QList<jvm::RemoteProcess>> processes;
+};
+
+// Of two dumps, the first one is there, and the pause has begun.
+struct FirstDumpTaken {
+    OperationId operation{};
+};
+
+// Answers each jvm::DumpOrder exactly once, unless the session closes: one dump, or two in the order of time.
+struct DumpsTaken {
+    OperationId operation{};
+    Result<QByteArrayList> dumps;
+};
+
 // Answers each CheckServer exactly once, unless the session closes.
 struct ServerChecked {
     control::SharedCheck check;  // null: the servers could not be found
@@ -81,10 +98,10 @@ struct SessionClosed {};
 
 // What a session reports: an immutable value. Each session is ReadOnly at first (Arming). ssh asks an SshQuestion
 // before the session can connect; ssh and the jump host limit the time for an answer.
-using SessionReport =
-    std::variant<ConnectionStatus, Arming, BatchReady, HistoryLoaded, OperationFinished, HolderIdentified,
-                 MonitorCaptured, ServerChecked, OwnLocksChanged, OwnLockLost, ReleaseRefused, topology::SshQuestion,
-                 SshQuestionOver, lab::SharedLabUpdate, recording::RecordingStatus, SessionClosed>;
+using SessionReport = std::variant<ConnectionStatus, Arming, BatchReady, HistoryLoaded, OperationFinished,
+                                   HolderIdentified, MonitorCaptured, ServerChecked, ProcessesFound, FirstDumpTaken,
+                                   DumpsTaken, OwnLocksChanged, OwnLockLost, ReleaseRefused, topology::SshQuestion,
+                                   SshQuestionOver, lab::SharedLabUpdate, recording::RecordingStatus, SessionClosed>;
 
 // Calls the slot, a member function of the receiver or a lambda, if the report is of this type. before: the arguments
 // before the report.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "control/operations.h"
+#include "jvm/fetch/dumpplan.h"
 #include "lab/run/laborder.h"
 #include "monitor/analyse/who/holderidentity.h"
 #include "monitor/model/monitorbatch.h"
@@ -68,10 +69,11 @@ struct CheckServer {};
 
 // What a session is asked to do. A new request has a line here, one who makes it and one who executes it; whatever lies
 // between passes it on unread. A HolderSearch and a CaptureRequest run a MONITOR: request them only when the user wants
-// it and knows its cost.
+// it and knows its cost. A jvm::ProcessSearch and a jvm::DumpOrder run a program, or send a request to another server:
+// request them only after the user has seen and confirmed exactly that.
 using SessionRequest =
     std::variant<SetDiscovery, SetLabel, RetryNow, ArmFor, Disarm, control::Operation, monitor::HolderSearch,
-                 recording::CaptureRequest, CancelOperation, CheckServer, AnswerSsh, recording::RecordingRequest,
-                 StopRecording, lab::LabRequest, BatchTaken, KeepDumps>;
+                 recording::CaptureRequest, CancelOperation, CheckServer, AnswerSsh, jvm::ProcessSearch, jvm::DumpOrder,
+                 recording::RecordingRequest, StopRecording, lab::LabRequest, BatchTaken, KeepDumps>;
 
 }  // namespace lockkeeper

@@ -32,6 +32,7 @@ constexpr Row rows[]{
     {"renewal", "after"},
     {"lease-not-renewed", "after"},
     {"forgotten-unlock", "b"},
+    {"ended-thread", "dump"},
     {"short-lease", tooMany},
     {"holder-crash", "b"},
     {"frozen-holder", tooMany},

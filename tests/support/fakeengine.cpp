@@ -48,6 +48,8 @@ struct FakeEngine::Note {
     void operator()(const control::ForceReleaseRequest& request) const { engine.forceReleases.push_back(request); }
     void operator()(const monitor::HolderSearch& search) const { engine.searches.push_back(search); }
     void operator()(const recording::CaptureRequest& request) const { engine.captures.push_back(request); }
+    void operator()(const jvm::ProcessSearch& search) const { engine.processSearches.push_back(search); }
+    void operator()(const jvm::DumpOrder& order) const { engine.dumpOrders.push_back(order); }
     void operator()(CancelOperation wanted) const { engine.cancelled.push_back(wanted.operation); }
     void operator()(CheckServer) const { ++engine.checks; }
     void operator()(const AnswerSsh& given) const {

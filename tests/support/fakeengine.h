@@ -73,6 +73,8 @@ public:
     std::vector<control::ForceReleaseRequest> forceReleases;
     std::vector<monitor::HolderSearch> searches;
     std::vector<recording::CaptureRequest> captures;
+    std::vector<jvm::ProcessSearch> processSearches;
+    std::vector<jvm::DumpOrder> dumpOrders;
     std::vector<history::HistoryQuery> historyQueries;
     QStringList forgottenProfiles;
     std::vector<history::Retention> retentions;

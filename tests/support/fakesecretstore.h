@@ -45,6 +45,8 @@ public:
                 return keptSentinelPasswords;
             case profile::SecretKind::SshAnswer:
                 return keptSshAnswers;
+            case profile::SecretKind::DumpPassword:
+                return keptDumpPasswords;
             case profile::SecretKind::WritingPassword:
                 break;
         }
@@ -56,6 +58,7 @@ public:
     QHash<profile::ProfileId, QByteArray> keptPassphrases;
     QHash<profile::ProfileId, QByteArray> keptSentinelPasswords;
     QHash<profile::ProfileId, QByteArray> keptWritingPasswords;
+    QHash<profile::ProfileId, QByteArray> keptDumpPasswords;
     QHash<profile::ProfileId, QByteArray> keptSshAnswers;
 };
 

@@ -243,6 +243,38 @@ private Q_SLOTS:
             QVERIFY2(keys.count(key) == 1, qPrintable(key.toString()));
     }
 
+    void keepsTheWayToAThreadDump() {
+        profile::StoredProfile stored = saved("production");
+        stored.profile.dumps.way = profile::DumpWay::Actuator;
+        stored.profile.dumps.url = QStringLiteral("https://{host}:8081/actuator/threaddump");
+        stored.profile.dumps.credentials.user = "admin";
+        stored.profile.dumps.hosts = {QStringLiteral("10.0.0.7"), QStringLiteral("app.example")};
+        m_dialog->setStored(stored);
+        QVERIFY(find<QLineEdit>(QStringLiteral("connectDumpUrl")).isVisible());
+        QVERIFY(!find<QLineEdit>(QStringLiteral("connectDumpPod")).isVisible());
+        auto& actuatorPassword = find<QLineEdit>(QStringLiteral("connectDumpPassword"));
+        QVERIFY(actuatorPassword.isVisible());
+        actuatorPassword.setText(QStringLiteral("s3cret"));
+        std::optional<profile::ConnectionProfile> requested;
+        connect(m_dialog.get(), &ConnectDialog::connectRequested, this,
+                [&requested](const profile::ConnectionProfile& profile) { requested = profile; });
+        connectButton().click();
+        QVERIFY(requested.has_value());
+        stored.profile.dumps.credentials.password = "s3cret";
+        QCOMPARE(requested->dumps, stored.profile.dumps);
+    }
+
+    void refusesAWayToAThreadDumpThatCannotBeUsed() {
+        find<QGroupBox>(QStringLiteral("connectDumps")).setChecked(true);
+        auto& way = find<QComboBox>(QStringLiteral("connectDumpWay"));
+        way.setCurrentIndex(way.count() - 1);
+        find<QLineEdit>(QStringLiteral("connectDumpPod")).setText(QStringLiteral("--kubeconfig=x"));
+        const QSignalSpy requested(m_dialog.get(), &ConnectDialog::connectRequested);
+        connectButton().click();
+        QCOMPARE(requested.size(), 0);
+        QVERIFY2(message().text().contains(QStringLiteral("no name of Kubernetes")), qPrintable(message().text()));
+    }
+
     void locksItsFieldsWhileConnecting() {
         connectButton().click();
         QVERIFY(!url().isEnabled());

@@ -7,6 +7,7 @@
 #include "ui/connections/springprofiledialog.h"
 #include "ui/connections/sshquestiondialog.h"
 #include "ui/connections/variablesdialog.h"
+#include "ui/events/threads/fetchdumpdialog.h"
 #include "ui/locks/lockspage.h"
 #include "ui/operate/givebackdialog.h"
 #include "ui/operate/removeplacesdialog.h"
@@ -55,6 +56,7 @@ constexpr std::array dialogsOfTheWindow{
     Opened{"actionPalette", "paletteDialog"},
     Opened{"actionManual", "manualWindow"},
     Opened{"holderFind", "identifyDialog"},
+    Opened{"holderDump", "fetchDumpDialog"},
     Opened{"actionClosePage", "exitDialog"},
     Opened{"actionArm", "armDialog"},
 };
@@ -151,9 +153,24 @@ private:
         monitor::Synchronizer semaphore;
         semaphore.name = LockName("CURRENTLY_PROCESSED_ITEMS:{42}:of-one-of-our-warehouses");
         semaphore.leases = {{"0123456789abcdef", m_clock.wallNow() - 1min}};
+        checkFetchDialogs();
         const ViewTime time(m_clock);
         checkAlone(std::make_unique<GiveBackDialog>(semaphore, time));
         checkAlone(std::make_unique<RemovePlacesDialog>(ClientId(clientA), deadPlaces(), HolderAliases()));
+    }
+    void checkFetchDialogs() {
+        FetchSubject subject;
+        subject.client = ClientId(clientA);
+        subject.name = QString::fromLatin1(clientA);
+        subject.place = QStringLiteral("[2001:db8:0:1:2:3:4:5]:53422");
+        subject.settings.way = profile::DumpWay::Actuator;
+        subject.settings.url = QStringLiteral("https://{host}:8081/management/actuator/threaddump?format=json");
+        subject.settings.credentials.user = "monitoring";
+        checkAlone(std::make_unique<FetchDumpDialog>(subject));
+        subject.settings.way = profile::DumpWay::Ssh;
+        auto found = std::make_unique<FetchDumpDialog>(subject);
+        found->showProcesses({{1234567, QStringLiteral("java"), 1000}});
+        checkAlone(std::move(found));
     }
     // More than there is room for.
     QList<DeadPlace> deadPlaces() const {

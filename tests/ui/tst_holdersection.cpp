@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(m_section->isVisible());
         m_section->setLock(freeRow(m_clock, lockName("L")));
         QVERIFY(m_section->isVisible());
-        for (const char* name : {"holderFind", "holderAlias", "holderLocks"})
+        for (const char* name : {"holderFind", "holderDump", "holderAlias", "holderLocks"})
             QVERIFY2(!button(name).isEnabled(), name);
         m_section->setLock({});
         QVERIFY(m_section->isHidden());
@@ -75,6 +75,7 @@ private Q_SLOTS:
                                   << QByteArray(
                                          SIGNAL(identityWanted(lockkeeper::ClientId, lockkeeper::monitor::LockRow)));
         QTest::newRow("name") << QByteArray("holderAlias") << QByteArray(SIGNAL(aliasWanted(lockkeeper::ClientId)));
+        QTest::newRow("get a dump") << QByteArray("holderDump") << QByteArray(SIGNAL(dumpWanted(lockkeeper::ClientId)));
         QTest::newRow("its locks") << QByteArray("holderLocks")
                                    << QByteArray(SIGNAL(locksWanted(lockkeeper::ClientId)));
     }

@@ -225,6 +225,8 @@ private Q_SLOTS:
                                  << "historyPage";
         QTest::newRow("find out who this is") << "holderFind"
                                               << "identifyDialog";
+        QTest::newRow("get a thread dump") << "holderDump"
+                                           << "fetchDumpDialog";
         QTest::newRow("name this client") << "holderAlias"
                                           << "aliasDialog";
     }

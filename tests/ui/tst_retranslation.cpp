@@ -233,6 +233,7 @@ private Q_SLOTS:
         row("timelineLegend", "timelineLegendPopup");
         row("holderFind", "identifyDialog");
         row("holderAlias", "aliasDialog");
+        row("holderDump", "fetchDumpDialog");
         row("actionExportLocks", "exportDialog");
         row("actionExportEvents", "exportDialog");
         row("actionExportSynchronizers", "exportDialog");

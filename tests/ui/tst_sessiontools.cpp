@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/playeddump.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
@@ -100,6 +101,44 @@ private Q_SLOTS:
         Q_EMIT holds.itemActivated(holds.topLevelItem(0)->child(1), 0);
         QCOMPARE(m_window->findChild<LocksPage*>()->table().currentLock()->display(),
                  holds.topLevelItem(0)->child(1)->text(0));
+    }
+
+    void theDumpOfAHolderIsTakenAndRead_data() {
+        QTest::addColumn<lab::DumpedThread>("worker");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("ended") << lab::DumpedThread::Ended
+                               << QStringLiteral("Its thread is not in the dump and has probably ended");
+        QTest::newRow("works") << lab::DumpedThread::Works
+                               << QStringLiteral("com.example.demo.Worker.work (Worker.java:41)");
+    }
+    void theDumpOfAHolderIsTakenAndRead() {
+        QFETCH(const lab::DumpedThread, worker);
+        QFETCH(const QString, verdict);
+        ConnectionStatus demo = connected();
+        demo.isDemo = true;
+        m_engine->report(demo);
+        m_window->findChild<LocksPage*>()->reveal(lockName("b"));
+        trigger("holderDumpAction");
+        find<QPushButton>("fetchDumpRun").click();
+        QCOMPARE(m_engine->dumpOrders.size(), size_t{1});
+        const auto* order = std::get_if<jvm::DemoDump>(&m_engine->dumpOrders.front().way);
+        QVERIFY(order);
+        QCOMPARE(order->client, ClientId(clientA));
+        m_engine->report(
+            DumpsTaken{m_engine->lastId, QByteArrayList{lab::playedDump(ThreadId(33), worker, m_clock.wallNow())}});
+        auto& threads = find<QTreeWidget>("threadDumpThreads");
+        QTRY_COMPARE(threads.topLevelItemCount(), 2);
+        QVERIFY2(threads.topLevelItem(0)->text(2).contains(verdict), qPrintable(threads.topLevelItem(0)->text(2)));
+        QVERIFY(!WidgetTest::dialog("fetchDumpDialog"));
+    }
+
+    void withoutAWayAFileIsRead() {
+        m_window->findChild<LocksPage*>()->reveal(lockName("b"));
+        trigger("holderDumpAction");
+        QVERIFY(!find<QPushButton>("fetchDumpRun").isVisible());  // the connection has no way
+        find<QPushButton>("fetchDumpFile").click();
+        QVERIFY(WidgetTest::dialog("threadDumpDialog"));
+        QVERIFY(m_engine->dumpOrders.empty());
     }
 
     void exportsWhatTheTableShows() {

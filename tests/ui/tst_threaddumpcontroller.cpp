@@ -97,23 +97,18 @@ private Q_SLOTS:
 
     void givesTheSessionWhatItNeedsOfADump() {
         const QSignalSpy kept(m_controller, &ThreadDumpController::dumpsKept);
-        jvm::DumpBytes bytes;
         QFile file(dumpPath());
         QVERIFY(file.open(QIODevice::ReadOnly));
-        bytes.bytes = file.readAll();
-        bytes.source = QStringLiteral("host-a");
-        bytes.client = client;
-        bytes.askedAt = WallTime(Milliseconds(1000));
-        bytes.receivedAt = WallTime(Milliseconds(2000));
-        m_controller->readBytes(bytes);
+        const jvm::TakenDumps taken{
+            {file.readAll()}, client, WallTime(Milliseconds(1000)), WallTime(Milliseconds(2000))};
+        m_controller->readTaken(taken);
         QVERIFY(shows(3));
-        QVERIFY2(state().startsWith(QStringLiteral("host-a: ")), qPrintable(state()));
         QCOMPARE(kept.size(), 1);
         const auto dumps = kept.first().first().value<std::vector<monitor::SharedDump>>();
         QCOMPARE(dumps.size(), size_t(1));
         QCOMPARE(dumps.front()->client, client);
         QCOMPARE(dumps.front()->fit, monitor::Fit::Given);
-        QCOMPARE(dumps.front()->taken.earliest, bytes.askedAt);
+        QCOMPARE(dumps.front()->taken.earliest, std::optional(taken.askedAt));
         const monitor::DumpedThread* thread = dumps.front()->thread(20);
         QVERIFY(thread);
         QCOMPARE(thread->activity.activity, monitor::Activity::ReadsSocket);

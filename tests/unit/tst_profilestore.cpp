@@ -320,6 +320,26 @@ private Q_SLOTS:
         QVERIFY(!contentOf(path()).contains("secret"));
     }
 
+    void theWayToAThreadDumpIsKeptWithoutTheSecret() {
+        write(json(
+            "{'version': 5, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false, 'saved': true, 'name': 'B'}]}"));
+        StoredProfile stored = store().load()->front();
+        QCOMPARE(stored.profile.dumps, profile::DumpSettings());
+        profile::DumpSettings& dumps = stored.profile.dumps;
+        dumps.way = profile::DumpWay::Actuator;
+        dumps.url = QStringLiteral("https://{host}:8081/actuator/threaddump");
+        dumps.credentials = {"admin", "secret"};
+        dumps.hosts = {"10.0.0.7", "app.example"};
+        dumps.login = QStringLiteral("deploy@{host}");
+        dumps.usesSudo = true;
+        dumps.pod = QStringLiteral("orders-0");
+        dumps.kubeNamespace = QStringLiteral("shop");
+        dumps.container = QStringLiteral("app");
+        QVERIFY(store().keep(stored).ok());
+        QCOMPARE(store().load()->front().profile, stored.profile.withoutSecrets());
+        QVERIFY(!contentOf(path()).contains("secret"));
+    }
+
     void whatTheJavaClientsHaveSetIsKept() {
         const profile::ConnectionProfile profile =
             profileOf(QStringLiteral("redis://a?watchdog=12&fair-wait=60&name-prefix=p:&await-replicas=no"));
@@ -333,13 +353,13 @@ private Q_SLOTS:
             json("{'version': 2, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false}]}");
         write(before);
         QVERIFY(store().remember(profileOf(QStringLiteral("redis://a")), noon).ok());
-        QVERIFY(contentOf(path()).contains("\"version\": 5"));
+        QVERIFY(contentOf(path()).contains("\"version\": 6"));
         QCOMPARE(hosts(), QStringList({"a", "b"}));
         QCOMPARE(contentOf(backupPath()), before);
     }
 
     void aFileOfALaterVersionIsRenamed() {
-        const QByteArray content = json("{'version': 6, 'profiles': {'a': {'password': 'elsewhere'}}}");
+        const QByteArray content = json("{'version': 7, 'profiles': {'a': {'password': 'elsewhere'}}}");
         write(content);
         const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://a")), noon);
         QVERIFY2(!remembered.ok(), "what was not read is reported before anything is written");

@@ -5,6 +5,7 @@
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/connections/addressfields.h"
+#include "ui/connections/dumpfields.h"
 #include "ui/connections/knownconnections.h"
 #include "ui/connections/lockfields.h"
 #include "ui/connections/savedfields.h"
@@ -46,6 +47,7 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
       m_locks(new LockFields(this)),
+      m_dumps(new DumpFields(this)),
       m_saved(new SavedFields(known.groups(), this)),
       m_message(new InlineMessage(this)),
       m_redisson(new QPushButton(this)),
@@ -62,6 +64,9 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
     connect(m_locks, &LockFields::edited, this, &ConnectDialog::clearMessage);
     connect(m_locks, &LockFields::folded, this, &ConnectDialog::shrinkToFit);
+    connect(m_dumps, &DumpFields::edited, this, &ConnectDialog::clearMessage);
+    connect(m_dumps, &DumpFields::edited, this, &ConnectDialog::showSecretFields);
+    connect(m_dumps, &DumpFields::folded, this, &ConnectDialog::shrinkToFit);
     connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::clearMessage);
     connect(m_saved, &SavedFields::asksForSecretsChanged, m_keep, &QWidget::setDisabled);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
@@ -123,7 +128,8 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_address = new AddressFields(m_known.recentUrls(), *m_form, *this);
     m_secrets = new SecretFields(secrets, *m_form, *this);
-    m_form->insertRow(m_form->rowCount() - 1, m_writerCaption, m_writer);
+    constexpr int afterWriter = 2;  // the passwords of the writer and for thread dumps
+    m_form->insertRow(m_form->rowCount() - afterWriter, m_writerCaption, m_writer);
     m_writerCaption->setBuddy(m_writer);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(QString(), m_readOnly);
@@ -138,6 +144,7 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     fields->setSpacing(12);
     fields->addLayout(m_form);
     fields->addWidget(m_locks);
+    fields->addWidget(m_dumps);
     fields->addWidget(m_saved);
     fields->addStretch(1);
     setContent(fields, {m_message, buttons});
@@ -146,6 +153,7 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
 void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
     profile::ConnectionProfile shown = profile;
     m_locks->take(shown.locks);
+    m_dumps->set(shown.dumps);
     m_address->set(shown);
     m_writer->setText(QString::fromUtf8(profile.writing.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
@@ -184,11 +192,17 @@ std::optional<profile::ConnectionProfile> ConnectDialog::checked() {
     if (const Result<profile::ConnectionProfile> typed = entered())
         m_secrets->leaveOthers(*typed);
     const Result<profile::ConnectionProfile> profile = entered();
-    if (profile)
+    const std::optional<Error> mistake = m_dumps->mistake();
+    if (profile && !mistake)
         return *profile;
-    m_subject = profile.error();
+    if (profile) {
+        m_subject = ConnectMessage::DumpMistake{*mistake};
+        m_dumps->setFocus();
+    } else {
+        m_subject = profile.error();
+        m_address->focus();
+    }
     showMessage();
-    m_address->focus();
     return std::nullopt;
 }
 
@@ -293,8 +307,8 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field :
-         std::initializer_list<QWidget*>{m_writer, m_readOnly, m_locks, m_saved, m_redisson, m_test, m_save, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_writer, m_readOnly, m_locks, m_dumps, m_saved, m_redisson,
+                                                          m_test, m_save, m_connect})
         field->setEnabled(editing);
     m_address->setEnabled(editing);
     m_keep->setEnabled(editing && !m_saved->asksForSecrets());
@@ -375,6 +389,7 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
     else
         profile.value().writing.user = m_writer->text().toUtf8();
     m_locks->applyTo(profile.value().locks);
+    m_dumps->applyTo(profile.value().dumps);
     m_secrets->applyTo(profile.value());
     return profile;
 }

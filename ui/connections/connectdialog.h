@@ -16,6 +16,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class AddressFields;
+class DumpFields;
 class InlineMessage;
 class KnownConnections;
 class LockFields;
@@ -105,6 +106,7 @@ private:
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
     LockFields* m_locks;
+    DumpFields* m_dumps;
     SavedFields* m_saved;
     InlineMessage* m_message;
     QPushButton* m_redisson;

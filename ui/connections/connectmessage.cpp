@@ -50,4 +50,8 @@ Message ConnectMessage::of(Mistake mistake) {
     return {};
 }
 
+Message ConnectMessage::of(const DumpMistake& mistake) {
+    return {Tone::Danger, tr("Thread dumps cannot be got so: %1.").arg(reasonText(mistake.error))};
+}
+
 }  // namespace lockkeeper::ui

@@ -20,9 +20,14 @@ public:
     struct Tested {
         ConnectionStatus status;
     };
+    // What is wrong with the way to a thread dump.
+    struct DumpMistake {
+        Error error;
+    };
     // What the message is about: an address that cannot be used, a file, a connection, its test, or a field; or
     // nothing.
-    using Subject = std::variant<std::monostate, Error, RedissonFile::Reading, ConnectionStatus, Tested, Mistake>;
+    using Subject =
+        std::variant<std::monostate, Error, RedissonFile::Reading, ConnectionStatus, Tested, Mistake, DumpMistake>;
 
     [[nodiscard]] static Message about(const Subject& subject);
 
@@ -33,6 +38,7 @@ private:
     [[nodiscard]] static Message of(const ConnectionStatus& status);
     [[nodiscard]] static Message of(const Tested& tested);
     [[nodiscard]] static Message of(Mistake mistake);
+    [[nodiscard]] static Message of(const DumpMistake& mistake);
 };
 
 }  // namespace lockkeeper::ui

@@ -29,30 +29,37 @@ bool writesAsAnother(const profile::ConnectionProfile& profile) {
     return !profile.writing.user.isEmpty();
 }
 
+bool asksActuator(const profile::ConnectionProfile& profile) {
+    return !profile.dumps.credentials.user.isEmpty();
+}
+
 }  // namespace
 
 SecretFields::SecretFields(profile::SecretStore& secrets, QFormLayout& form, QWidget& dialog)
     : QObject(&dialog),
       m_secrets(secrets),
       m_form(form),
-      m_fields{{{plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::passwordOf, alwaysHasUse, {}, {}},
-                {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::keyPassphraseOf, namesKey, {}, {}},
-                {plainLabel(&dialog),
-                 new QLineEdit(&dialog),
-                 profile::SecretKey::sentinelPasswordOf,
-                 namesSentinels,
-                 {},
-                 {}},
-                {plainLabel(&dialog),
-                 new QLineEdit(&dialog),
-                 profile::SecretKey::writingPasswordOf,
-                 writesAsAnother,
-                 {},
-                 {}}}} {
+      m_fields{
+          {{plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::passwordOf, alwaysHasUse, {}, {}},
+           {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::keyPassphraseOf, namesKey, {}, {}},
+           {plainLabel(&dialog),
+            new QLineEdit(&dialog),
+            profile::SecretKey::sentinelPasswordOf,
+            namesSentinels,
+            {},
+            {}},
+           {plainLabel(&dialog),
+            new QLineEdit(&dialog),
+            profile::SecretKey::writingPasswordOf,
+            writesAsAnother,
+            {},
+            {}},
+           {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::dumpPasswordOf, asksActuator, {}, {}}}} {
     m_password.edit->setObjectName(QStringLiteral("connectPassword"));
     m_keyPassphrase.edit->setObjectName(QStringLiteral("connectKeyPassphrase"));
     m_sentinelPassword.edit->setObjectName(QStringLiteral("connectSentinelPassword"));
     m_writingPassword.edit->setObjectName(QStringLiteral("connectWriterPassword"));
+    m_dumpPassword.edit->setObjectName(QStringLiteral("connectDumpPassword"));
     for (Field& field : m_fields) {
         field.edit->setEchoMode(QLineEdit::Password);
         field.caption->setBuddy(field.edit);
@@ -76,6 +83,8 @@ void SecretFields::retranslate() {
     m_sentinelPassword.edit->setAccessibleName(tr("Password of the Sentinels"));
     m_writingPassword.caption->setText(tr("Passwor&d of that user:"));
     m_writingPassword.edit->setAccessibleName(tr("Password of the user who writes"));
+    m_dumpPassword.caption->setText(tr("Password of the Actuator:"));
+    m_dumpPassword.edit->setAccessibleName(tr("Password of the Actuator"));
 }
 
 void SecretFields::setEnabled(bool enabled) {
@@ -152,6 +161,8 @@ void SecretFields::applyTo(profile::ConnectionProfile& profile) const {
         profile.deployment.sentinels->credentials.password = m_sentinelPassword.edit->text().toUtf8();
     if (writesAsAnother(profile))
         profile.writing.password = m_writingPassword.edit->text().toUtf8();
+    if (asksActuator(profile))
+        profile.dumps.credentials.password = m_dumpPassword.edit->text().toUtf8();
 }
 
 QList<SecretFields::Change> SecretFields::changes(const profile::ConnectionProfile& profile, bool isToBeKept) const {
@@ -167,11 +178,9 @@ QList<SecretFields::Change> SecretFields::changes(const profile::ConnectionProfi
 }
 
 QList<SecretFields::Change> SecretFields::removals(const profile::ConnectionProfile& profile) {
-    return {{profile::SecretKey::passwordOf(profile), {}},
-            {profile::SecretKey::keyPassphraseOf(profile), {}},
-            {profile::SecretKey::sentinelPasswordOf(profile), {}},
-            {profile::SecretKey::writingPasswordOf(profile), {}},
-            {profile::SecretKey::sshAnswerOf(profile.id), {}}};
+    return {{profile::SecretKey::passwordOf(profile), {}},         {profile::SecretKey::keyPassphraseOf(profile), {}},
+            {profile::SecretKey::sentinelPasswordOf(profile), {}}, {profile::SecretKey::writingPasswordOf(profile), {}},
+            {profile::SecretKey::dumpPasswordOf(profile), {}},     {profile::SecretKey::sshAnswerOf(profile.id), {}}};
 }
 
 }  // namespace lockkeeper::ui

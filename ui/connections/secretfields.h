@@ -69,11 +69,12 @@ private:
     profile::SecretStore& m_secrets;
     QFormLayout& m_form;
     profile::ProfileId m_wanted;  // whose secrets were looked up last
-    std::array<Field, 4> m_fields;
+    std::array<Field, 5> m_fields;
     Field& m_password = m_fields[0];
     Field& m_keyPassphrase = m_fields[1];
     Field& m_sentinelPassword = m_fields[2];
     Field& m_writingPassword = m_fields[3];
+    Field& m_dumpPassword = m_fields[4];
 };
 
 }  // namespace lockkeeper::ui

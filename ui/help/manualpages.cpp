@@ -121,6 +121,7 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("identifyDialog"), QStringLiteral("who-holds-it.md#find-out-who-this-is")},
         {QStringLiteral("aliasDialog"), QStringLiteral("who-holds-it.md#name-this-client")},
         {QStringLiteral("waitDialog"), QStringLiteral("who-holds-it.md#who-waits-for-whom")},
+        {QStringLiteral("fetchDumpDialog"), QStringLiteral("threads.md#getting-a-dump")},
         {QStringLiteral("threadDumpDialog"), QStringLiteral("threads.md")},
         {QStringLiteral("lookupDialog"), QStringLiteral("looking-up-an-error.md")},
         {QStringLiteral("auditDialog"), QStringLiteral("audit.md#in-the-window")},

@@ -82,6 +82,10 @@ Sentences labSentences() {
         {"newcomers/measured", LabWords::tr("All rounds have ended.")},
         {"find-deadlock/found", LabWords::tr("A deadlock: each one waits for another one of the circle.")},
         {"find-deadlock/none", LabWords::tr("There is no deadlock.")},
+        {"read-dump/ended", LabWords::tr("The thread that holds %2 is not in the dump: it has ended.")},
+        {"read-dump/lives", LabWords::tr("The thread that holds %2 is in the dump: it lives.")},
+        {"read-dump/unclear", LabWords::tr("The dump does not say what became of the thread that holds %2.")},
+        {"read-dump/free", LabWords::tr("%2 is free, so the dump says nothing of it.")},
         {"change/added", LabWords::tr("The key %2 is new.")},
         {"change/changed", LabWords::tr("The key %2 has changed.")},
         {"change/gone", LabWords::tr("The key %2 has expired.")},
@@ -146,6 +150,7 @@ Sentences failureSentences() {
         {"await-dead",
          LabWords::tr("The wait until all other servers of the Cluster know that %4 is dead has failed: %3")},
         {"count", LabWords::tr("The number that all threads have counted cannot be read: %3")},
+        {"read-dump", LabWords::tr("The dump could not be read beside %2: %3")},
         {"find-deadlock", LabWords::tr("The search for a deadlock has failed: %3")},
     };
 }

@@ -73,7 +73,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, Clie
     makeHolderController(names);
     followLink();
     m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks,
-                                m_body->messages(), *m_holders, label()},
+                                m_body->messages(), *m_holders, label(), m_connection},
                                *this);
     restoreSettings();
     showStatus({});
@@ -174,6 +174,8 @@ void SessionPage::makeHolderController(ClientNames& names) {
     connect(section, &HolderSection::aliasWanted, m_holders, &HolderController::askForAlias);
     connect(section, &HolderSection::locksWanted, this,
             [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
+    connect(section, &HolderSection::dumpWanted, this,
+            [this](const ClientId& client) { m_tools->getThreadDump(client); });
     connect(section, &HolderSection::clientWanted, m_docks, &SessionDocks::showClient);
     connect(m_page, &LocksPage::clientWanted, m_docks, &SessionDocks::showClient);
     connectClients();
@@ -192,6 +194,8 @@ void SessionPage::connectClients() {
         m_page->table().setFocus();
     });
     connect(clients, &ClientPanel::aliasWanted, m_holders, &HolderController::askForAlias);
+    connect(clients, &ClientPanel::dumpWanted, this,
+            [this](const ClientId& client) { m_tools->getThreadDump(client); });
     connect(clients, &ClientPanel::removalWanted, m_operations, &PageOperations::openClientRemoval);
     connect(clients, &ClientPanel::identityWanted, this, [this](const ClientId& client) {
         if (const monitor::LockRow* lock = heldBy(client))

@@ -3,11 +3,13 @@
 
 #include "ui/base/messagebar.h"
 #include "ui/base/retranslating.h"
+#include "ui/connections/pageconnection.h"
 #include "ui/events/audit/auditwatch.h"
 #include "ui/events/export/exportcontroller.h"
 #include "ui/events/export/reportcontroller.h"
 #include "ui/events/log/eventlogmodel.h"
 #include "ui/events/lookup/lookupcontroller.h"
+#include "ui/events/threads/fetchdumpcontroller.h"
 #include "ui/events/threads/threaddumpcontroller.h"
 #include "ui/locks/details/detailpanel.h"
 #include "ui/locks/filter/filtermenu.h"
@@ -33,6 +35,8 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_audit(new AuditWatch(context.link.engine(), context.clock, this)),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
       m_threadDump(new ThreadDumpController(context.link.engine().files(), context.locks, context.clock, page)),
+      m_fetchDump(new FetchDumpController(context.link, context.clock, page)),
+      m_connection(context.connection),
       m_export(new ExportController(context.link.engine().files(), context.page, context.docks.events(),
                                     context.docks.synchronizers(), context.messages, context.settings, context.clock,
                                     page)),
@@ -45,6 +49,8 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     connect(m_threadDump, &ThreadDumpController::lockChosen, &context.page, &LocksPage::reveal);
     connect(m_threadDump, &ThreadDumpController::dumpsKept, this,
             [&link = context.link](const std::vector<monitor::SharedDump>& dumps) { link.request(KeepDumps{dumps}); });
+    connect(m_fetchDump, &FetchDumpController::dumpsTaken, m_threadDump, &ThreadDumpController::readTaken);
+    connect(m_fetchDump, &FetchDumpController::fileWanted, m_threadDump, &ThreadDumpController::open);
     connect(&context.holders, &HolderController::knowledgeChanged, this, &SessionTools::learn);
     learn();
     followAudit(context.link);
@@ -103,6 +109,20 @@ void SessionTools::openThreadDump() {
     m_threadDump->open();
 }
 
+void SessionTools::getThreadDump(const ClientId& client) {
+    const HolderKnowledge& knowledge = m_holders.knowledge();
+    FetchSubject subject;
+    subject.client = client;
+    subject.name = knowledge.aliases.fullDisplay(client);
+    const auto known = knowledge.identities.constFind(client);
+    // Anything else is a guess, and a guess is no address to log in to.
+    if (known != knowledge.identities.cend() && known->basis == monitor::IdentityBasis::Monitor)
+        subject.place = QString::fromLatin1(known->address);
+    subject.settings = m_connection.profile().withoutSecrets().dumps;
+    subject.server = m_isDemo ? FetchSubject::Server::Demo : FetchSubject::Server::Real;
+    m_fetchDump->open(subject);
+}
+
 void SessionTools::resetArrangement() {
     m_docks.arrangeAsAtFirst();
     m_page.table().columns().reset();
@@ -147,6 +167,7 @@ void SessionTools::exportReport() {
 
 void SessionTools::setStatus(const ConnectionStatus& status) {
     m_lookup->setStatus(status);
+    m_isDemo = status.isDemo;
     m_export->setServer(status.server);
     m_report->setServer(status.server);
     m_audit->setServer(status.isDemo || status.isRecording ? QString() : status.server);

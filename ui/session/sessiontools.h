@@ -14,10 +14,12 @@ namespace lockkeeper::ui {
 class AuditWatch;
 class EventLogModel;
 class ExportController;
+class FetchDumpController;
 class HolderController;
 class LockTableModel;
 class LocksPage;
 class LookupController;
+class PageConnection;
 class ThreadDumpController;
 class MessageBar;
 class ReportController;
@@ -38,6 +40,7 @@ struct ToolContext {
     MessageBar& messages;
     const HolderController& holders;
     const profile::ProfileLabel& label;  // of the connection
+    const PageConnection& connection;
 };
 
 // What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows
@@ -51,6 +54,7 @@ public:
     [[nodiscard]] const LockTableModel& locks() const { return m_locks; }
     void openLookup();
     void openThreadDump();
+    void getThreadDump(const ClientId& client);
     // Panels and columns become as they were at first.
     void resetArrangement();
     void unpinLanes();
@@ -84,6 +88,9 @@ private:
     AuditWatch* m_audit;
     LookupController* m_lookup;
     ThreadDumpController* m_threadDump;
+    FetchDumpController* m_fetchDump;
+    const PageConnection& m_connection;
+    bool m_isDemo = false;
     ExportController* m_export;
     ReportController* m_report;
 };

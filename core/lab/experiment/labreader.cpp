@@ -2,6 +2,8 @@
 #include "lab/experiment/labreader.h"
 
 #include "async/pause.h"
+#include "jvm/dumpreader.h"
+#include "jvm/holderthread.h"
 #include "locks/lockkeys.h"
 #include "monitor/analyse/who/waitgraph.h"
 #include "monitor/model/locksnapshot.h"
@@ -20,6 +22,26 @@ constexpr Milliseconds longestWait = 15s;
 QByteArray channelOf(const LockPlan& lock) {
     const locks::LockKeys keys(lock.members.front().name);
     return lock.kind == LockKind::Read || lock.kind == LockKind::Write ? keys.rwChannel() : keys.channel();
+}
+
+// What the program says of the holder with the dump.
+std::optional<jvm::Fate> fateOf(const LockName& name, const HolderId& holder, DumpedThread does, WallTime now) {
+    const Result<std::vector<jvm::ThreadDump>> dumps =
+        jvm::threadDumpsIn(playedDump(holder.thread(), does, now), QTimeZone::systemTimeZone());
+    monitor::LockRow row;
+    row.lock.name = name;
+    row.lock.holders = {monitor::Holder{holder}};
+    if (!dumps)
+        return std::nullopt;
+    const std::vector<monitor::SharedRow> rows{std::make_shared<const monitor::LockRow>(row)};
+    const jvm::DumpReading reading = jvm::readDumps(*dumps, rows, holder.client(), {});
+    return reading.holders.empty() ? std::nullopt : std::optional(reading.holders.front().fate);
+}
+
+const char* wordOf(const std::optional<jvm::Fate>& fate) {
+    if (fate == jvm::Fate::Lives)
+        return "lives";
+    return fate == jvm::Fate::Ended ? "ended" : "unclear";
 }
 
 }  // namespace
@@ -139,6 +161,18 @@ Task<Answer> LabReader::findDeadlock(std::vector<LockPlan> fairLocks) const {
     Answer answer("found");
     answer.facts["length"] = static_cast<qint64>(graph.cycles.front().size());
     co_return answer;
+}
+
+Task<Answer> LabReader::readDump(LockPlan::Member lock, DumpedThread does) const {
+    const QByteArrayList command{"HKEYS", lock.name.bytes()};
+    const Result<redis::RespValue> fields = co_await ask(lock.server, command);
+    if (!fields)
+        co_return fields.error();
+    const std::optional<HolderId> holder =
+        fields->items.empty() ? std::nullopt : HolderId::parse(fields->items.front().bytes);
+    if (!holder)
+        co_return "free";
+    co_return wordOf(fateOf(lock.name, *holder, does, m_clock.wallNow()));
 }
 
 Task<Result<monitor::LockSnapshot>> LabReader::read(LockPlan::Member fairLock) const {

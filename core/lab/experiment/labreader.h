@@ -6,6 +6,7 @@
 #include "lab/answer.h"
 #include "lab/laboratory.h"
 #include "lab/lockplan.h"
+#include "lab/playeddump.h"
 #include "lockkeeper_monitor_export.h"
 
 #include <stop_token>
@@ -23,7 +24,7 @@ public:
     LabReader(Laboratory& laboratory, Clock& clock, std::stop_token stop)
         : m_laboratory(laboratory), m_clock(clock), m_stop(std::move(stop)) {}
 
-    // See Observe, AwaitFree, AwaitWaiters, AwaitReplicated and FindDeadlock.
+    // See Observe, AwaitFree, AwaitWaiters, AwaitReplicated, FindDeadlock and ReadDump.
     [[nodiscard]] Task<Answer> observe(LockName name, ServerNumber server) const;
     [[nodiscard]] Task<Answer> awaitFree(LockName name, ServerNumber server) const;
     // untilItIsSent: time for the last attempt of a waiter before it sleeps.
@@ -31,6 +32,7 @@ public:
                                             Milliseconds untilItIsSent = Milliseconds(50)) const;
     [[nodiscard]] Task<Answer> awaitReplicated() const;
     [[nodiscard]] Task<Answer> findDeadlock(std::vector<LockPlan> fairLocks) const;
+    [[nodiscard]] Task<Answer> readDump(LockPlan::Member lock, DumpedThread does) const;
 
 private:
     [[nodiscard]] Task<Result<redis::RespValue>> ask(ServerNumber server, QByteArrayList command) const;

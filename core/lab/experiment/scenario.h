@@ -5,6 +5,7 @@
 #include "lab/answer.h"
 #include "lab/fault.h"
 #include "lab/lockplan.h"
+#include "lab/playeddump.h"
 #include "lab/serversplan.h"
 #include "lockkeeper_monitor_export.h"
 
@@ -101,10 +102,15 @@ struct Newcomers {
 };
 // Searches a cycle of actors that wait for each other, in what this experiment knows: "found" or "none", with "length".
 struct FindDeadlock {};
+// Reads a played thread dump of the lock's holder beside the lock. The code is "lives", "ended", "unclear", or "free".
+struct ReadDump {
+    LockId lock;
+    DumpedThread does = DumpedThread::Works;
+};
 
-using Action =
-    std::variant<Acquire, Release, Send, Write, RenewAsRedisson, AwaitConnected, Pause, Join, Observe, AwaitFree,
-                 AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, Newcomers, FindDeadlock, Fault>;
+using Action = std::variant<Acquire, Release, Send, Write, RenewAsRedisson, AwaitConnected, Pause, Join, Observe,
+                            AwaitFree, AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, Newcomers,
+                            FindDeadlock, ReadDump, Fault>;
 
 struct Step {
     enum class Pace {

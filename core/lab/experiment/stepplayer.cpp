@@ -325,6 +325,10 @@ Task<Answer> StepPlayer::perform(Played, FindDeadlock) {
     return m_reader.findDeadlock(std::move(fairLocks));
 }
 
+Task<Answer> StepPlayer::perform(Played, ReadDump what) {
+    return m_reader.readDump(lock(what.lock).members.front(), what.does);
+}
+
 Task<Answer> StepPlayer::perform(Played, Fault what) {
     if (const auto* crash = std::get_if<CrashActor>(&what))
         m_beliefs.crashed(crash->actor);

@@ -89,6 +89,7 @@ private:
     Task<Answer> perform(Played played, Count what);
     Task<Answer> perform(Played played, Newcomers what);
     Task<Answer> perform(Played played, FindDeadlock what);
+    Task<Answer> perform(Played played, ReadDump what);
     Task<Answer> perform(Played played, Fault what);
     // The newcomer's result in one round.
     Task<Answer> playRound(Played played, Newcomers what, Milliseconds later);

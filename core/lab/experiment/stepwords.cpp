@@ -14,6 +14,7 @@ struct Subject {
     QByteArray operator()(const RenewAsRedisson& what) const { return what.lock.bytes(); }
     QByteArray operator()(const AwaitWaiters& what) const { return what.lock.bytes(); }
     QByteArray operator()(const Newcomers& what) const { return what.lock.bytes(); }
+    QByteArray operator()(const ReadDump& what) const { return what.lock.bytes(); }
     QByteArray operator()(const Observe& what) const { return what.name.bytes(); }
     QByteArray operator()(const AwaitFree& what) const { return what.name.bytes(); }
     QByteArray operator()(const Join& what) const { return what.step.bytes(); }
@@ -105,6 +106,7 @@ struct ActionWord {
     QByteArray operator()(const Count&) const { return QByteArrayLiteral("count"); }
     QByteArray operator()(const Newcomers&) const { return QByteArrayLiteral("newcomers"); }
     QByteArray operator()(const FindDeadlock&) const { return QByteArrayLiteral("find-deadlock"); }
+    QByteArray operator()(const ReadDump&) const { return QByteArrayLiteral("read-dump"); }
     QByteArray operator()(const Fault&) const { return QByteArrayLiteral("fault"); }
 };
 

@@ -52,6 +52,22 @@ Scenario forgottenUnlock(Trigger trigger) {
     return s;
 }
 
+// Thread 17 of `a` has ended without an unlock, so nobody can release. Without the cause it lives, and does.
+Scenario endedThread(Trigger trigger) {
+    constexpr int worker = 17;
+    const bool hasEnded = trigger == Trigger::Present;
+    Scenario s;
+    s.actors = {{"a", 1500ms}, "b"};
+    s.locks = {lock("L")};
+    s.steps = {onThread(worker, acquire("a", "L")),
+               readDump("dump", "L", hasEnded ? DumpedThread::Ended : DumpedThread::Works)};
+    if (!hasEnded)
+        s.steps.push_back(onThread(worker, release("a", "L")));
+    s.steps.insert(s.steps.end(), {labelled("b", tryFor("b", "L", 3200ms)), observe("after", "L")});
+    s.expectations = {is("dump.answer", "ended"), is("b.answer", "held"), is("after.holders", "a:17")};
+    return s;
+}
+
 Scenario shortLease(Trigger trigger) {
     const auto lease = trigger == Trigger::Present ? std::optional<Milliseconds>(800ms) : std::nullopt;
     Scenario s;
@@ -122,6 +138,7 @@ std::vector<Experiment> watchdogExperiments() {
     return {{"renewal", Family::Watchdog, renewal},
             {"lease-not-renewed", Family::Watchdog, leaseNotRenewed, "after"},
             {"forgotten-unlock", Family::Watchdog, forgottenUnlock},
+            {"ended-thread", Family::Watchdog, endedThread, "dump"},
             {"short-lease", Family::Watchdog, shortLease},
             {"holder-crash", Family::Watchdog, holderCrash},
             {"frozen-holder", Family::Watchdog, frozenHolder},

@@ -105,6 +105,9 @@ inline Step awaitMaster(int server) {
 inline Step awaitDead(int server) {
     return {{}, {}, AwaitDead{ServerNumber(server)}};
 }
+inline Step readDump(const char* label, const char* lock, DumpedThread does) {
+    return {label, {}, ReadDump{lock, does}};
+}
 inline Step fault(Fault what) {
     return {{}, {}, std::move(what)};
 }

@@ -26,7 +26,7 @@ constexpr Milliseconds longestEnd = 5s;
 // as they are.
 bool mayStopWithin(const Action& action) {
     return !std::holds_alternative<Fault>(action) && !std::holds_alternative<Observe>(action) &&
-           !std::holds_alternative<FindDeadlock>(action);
+           !std::holds_alternative<FindDeadlock>(action) && !std::holds_alternative<ReadDump>(action);
 }
 
 // The word for what continues although the lab is stopped.

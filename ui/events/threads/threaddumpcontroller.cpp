@@ -8,24 +8,32 @@
 
 #include <QFile>
 
+#include <algorithm>
+#include <iterator>
+
 namespace lockkeeper::ui {
 
 namespace {
 
 using SharedDumps = ThreadDumpDialog::Dumps;
 
-Result<SharedDumps> dumpsIn(const QByteArray& bytes) {
-    Result<std::vector<jvm::ThreadDump>> dumps = jvm::threadDumpsIn(bytes, QTimeZone::systemTimeZone());
-    if (!dumps)
-        return dumps.error();
-    return SharedDumps(std::make_shared<std::vector<jvm::ThreadDump>>(std::move(dumps).value()));
+// The dumps of each text, in their order.
+Result<SharedDumps> dumpsIn(const QByteArrayList& texts) {
+    std::vector<jvm::ThreadDump> all;
+    for (const QByteArray& text : texts) {
+        Result<std::vector<jvm::ThreadDump>> dumps = jvm::threadDumpsIn(text, QTimeZone::systemTimeZone());
+        if (!dumps)
+            return dumps.error();
+        std::ranges::move(dumps.value(), std::back_inserter(all));
+    }
+    return SharedDumps(std::make_shared<std::vector<jvm::ThreadDump>>(std::move(all)));
 }
 
 Result<SharedDumps> dumpsOf(const QString& path) {
     QFile file(path);
     const Result<Done> opened = openRegularFile(file);
     // One byte more than the limit, so that a larger file is noticed.
-    return opened ? dumpsIn(file.read(jvm::largestDumpFile + 1)) : Result<SharedDumps>(opened.error());
+    return opened ? dumpsIn(QByteArrayList{file.read(jvm::largestDumpFile + 1)}) : Result<SharedDumps>(opened.error());
 }
 
 }  // namespace
@@ -71,16 +79,16 @@ void ThreadDumpController::readFile(const QString& path) {
 }
 
 void ThreadDumpController::readText(const QByteArray& text) {
-    read([text] { return dumpsIn(text); }, std::nullopt, readNow());
+    read([text] { return dumpsIn(QByteArrayList{text}); }, std::nullopt, readNow());
 }
 
-void ThreadDumpController::readBytes(const jvm::DumpBytes& dump) {
+void ThreadDumpController::readTaken(const jvm::TakenDumps& taken) {
     open();
-    m_dialog->begin(dump.source);
+    m_dialog->beginTaken(taken.client);
     jvm::DumpClock clock = readNow();
-    clock.askedAt = dump.askedAt;
-    clock.receivedAt = dump.receivedAt;
-    read([bytes = dump.bytes] { return dumpsIn(bytes); }, dump.client, clock);
+    clock.askedAt = taken.askedAt;
+    clock.receivedAt = taken.receivedAt;
+    read([texts = taken.texts] { return dumpsIn(texts); }, taken.client, clock);
 }
 
 std::vector<monitor::SharedRow> ThreadDumpController::rows() const {

@@ -21,8 +21,8 @@ public:
     ThreadDumpController(FileThread& files, const LockTableModel& locks, const Clock& clock, QWidget& window);
 
     void open();
-    // Opens the dialog and reads these bytes, as those of a file. The one way for dumps from all sources.
-    void readBytes(const jvm::DumpBytes& dump);
+    // Reads dumps that were taken of the JVM of a client.
+    void readTaken(const jvm::TakenDumps& taken);
     void setAliases(const HolderAliases& aliases);
 
 Q_SIGNALS:

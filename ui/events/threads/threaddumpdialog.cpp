@@ -79,8 +79,8 @@ void ThreadDumpDialog::makeParts() {
     connect(m_file, &QPushButton::clicked, this, &ThreadDumpDialog::chooseFile);
     connect(m_paste, &QPushButton::clicked, this, &ThreadDumpDialog::paste);
     connect(m_client, &QComboBox::activated, this, [this](int index) {
-        const QByteArray client = m_client->itemData(index).toByteArray();
-        Q_EMIT clientChosen(client.isEmpty() ? std::nullopt : std::optional(ClientId(client)));
+        m_chosen = m_client->itemData(index).toByteArray();
+        Q_EMIT clientChosen(m_chosen.isEmpty() ? std::nullopt : std::optional(ClientId(m_chosen)));
     });
     connect(m_threads, &QTreeWidget::itemActivated, this, &ThreadDumpDialog::chooseLock);
     connect(m_threads, &QTreeWidget::currentItemChanged, this,
@@ -130,12 +130,12 @@ void ThreadDumpDialog::chooseFile() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a thread dump"));
     if (path.isEmpty())
         return;
-    begin(QFileInfo(path).fileName());
+    begin(Source::File, QFileInfo(path).fileName());
     Q_EMIT fileChosen(path);
 }
 
 void ThreadDumpDialog::paste() {
-    begin({});
+    begin(Source::Clipboard);
     Q_EMIT textPasted(QGuiApplication::clipboard()->text().toUtf8());
 }
 
@@ -149,17 +149,37 @@ void ThreadDumpDialog::dropEvent(QDropEvent* event) {
     if (path.isEmpty())
         return;
     event->acceptProposedAction();
-    begin(QFileInfo(path).fileName());
+    begin(Source::File, QFileInfo(path).fileName());
     Q_EMIT fileChosen(path);
 }
 
-void ThreadDumpDialog::begin(const QString& source) {
+// What was shown before is of another dump.
+void ThreadDumpDialog::begin(Source source, const QString& name) {
     m_source = source;
+    m_fileName = name;
+    m_chosen.clear();
     m_dumps.reset();
     m_reading = {};
     m_unreadable.clear();
     m_isReading = true;
     showResult();
+}
+
+void ThreadDumpDialog::beginTaken(const ClientId& client) {
+    begin(Source::Jvm);
+    m_chosen = client.bytes();
+}
+
+QString ThreadDumpDialog::sourceText() const {
+    switch (m_source) {
+        case Source::File:
+            return bounded(safeText(m_fileName));
+        case Source::Clipboard:
+            return tr("Clipboard");
+        case Source::Jvm:
+            return tr("Taken from the JVM");
+    }
+    return {};
 }
 
 void ThreadDumpDialog::showReading(const Dumps& dumps, const jvm::DumpReading& reading) {
@@ -176,7 +196,7 @@ void ThreadDumpDialog::showUnreadable(const QString& reason) {
 }
 
 void ThreadDumpDialog::showResult() {
-    const QString source = m_source.isEmpty() ? tr("Clipboard") : bounded(safeText(m_source));
+    const QString source = sourceText();
     QStringList lines;
     if (m_isReading) {
         lines << tr("%1 is being read…").arg(source);
@@ -200,14 +220,12 @@ void ThreadDumpDialog::showResult() {
 }
 
 void ThreadDumpDialog::fillClients() {
-    const QByteArray chosen = m_client->currentData().toByteArray();
-    const bool isKept = m_dumps != nullptr;
     const QSignalBlocker quiet(m_client);
     m_client->clear();
     m_client->addItem(tr("As the numbers of its threads say"), QByteArray());
     for (const jvm::DumpMatch& match : m_reading.matches)
         m_client->addItem(m_aliases.fullDisplay(match.client), match.client.bytes());
-    m_client->setCurrentIndex(isKept ? std::max(0, m_client->findData(chosen)) : 0);
+    m_client->setCurrentIndex(std::max(0, m_client->findData(m_chosen)));
     const bool canChoose = m_dumps && !m_reading.matches.empty();
     m_client->setEnabled(canChoose);
     m_clientTitle->setEnabled(canChoose);

@@ -20,8 +20,8 @@ public:
     explicit ThreadDumpDialog(QWidget* parent = nullptr);
 
     void setAliases(const HolderAliases& aliases);
-    // A dump of this source is being read; what was shown before is of another one. Empty: the clipboard.
-    void begin(const QString& source);
+    // Dumps of this client's JVM were taken, and are being read.
+    void beginTaken(const ClientId& client);
     using Dumps = std::shared_ptr<const std::vector<jvm::ThreadDump>>;
     // The last one of the dumps, which are not empty, with what it shows.
     void showReading(const Dumps& dumps, const jvm::DumpReading& reading);
@@ -39,19 +39,25 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    enum class Source { File, Clipboard, Jvm };
+
     void makeParts();
     void makeLayout();
     void retranslate();
     void chooseFile();
     void paste();
+    void begin(Source source, const QString& name = {});
+    [[nodiscard]] QString sourceText() const;
     void showResult();
     void fillClients();
     void fillThreads();
     void chooseLock();
 
     HolderAliases m_aliases;
-    QString m_source;  // the name of the file; empty: the clipboard
-    Dumps m_dumps;     // null: none was read
+    Source m_source = Source::Clipboard;
+    QString m_fileName;
+    QByteArray m_chosen;  // the client that the user says the dump is of; empty: the numbers of the threads decide
+    Dumps m_dumps;        // null: none was read
     jvm::DumpReading m_reading;
     QString m_unreadable;  // why the last one could not be read
     bool m_isReading = false;

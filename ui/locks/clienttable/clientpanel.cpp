@@ -28,6 +28,7 @@ ClientPanel::ClientPanel(const ViewTime& time, const ClientColors& colors, QWidg
       m_filter(new QLineEdit(this)),
       m_locks(makeAction(QStringLiteral("clientLocks"), &ClientPanel::locksWanted)),
       m_identity(makeAction(QStringLiteral("clientIdentity"), &ClientPanel::identityWanted)),
+      m_dump(makeAction(QStringLiteral("clientDump"), &ClientPanel::dumpWanted)),
       m_alias(makeAction(QStringLiteral("clientAlias"), &ClientPanel::aliasWanted)),
       m_remove(makeAction(QStringLiteral("clientRemove"), &ClientPanel::removalWanted)) {
     makeFilter();
@@ -69,6 +70,7 @@ void ClientPanel::retranslate() {
     m_filter->setAccessibleName(tr("Filter clients"));
     m_locks->setText(tr("Show its &locks"));
     m_identity->setText(tr("&Find out who this is…"));
+    m_dump->setText(tr("Get a &thread dump…"));
     m_alias->setText(tr("&Name this client…"));
     m_remove->setText(tr("&Remove its dead places in queues…"));
     refreshActions();
@@ -79,6 +81,7 @@ void ClientPanel::refreshActions() {
     m_locks->setEnabled(client && !client->isIdle());
     m_locks->setToolTip(helpTip(tr("Show only the locks that this client holds or queues for")));
     m_identity->setEnabled(client && client->held > 0 && m_time.isLive());
+    m_dump->setEnabled(client && m_time.isLive() && !m_time.isRecording());
     m_alias->setEnabled(client);
     m_remove->setEnabled(client && client->deadPlaces > 0 && m_time.isLive());
 }

@@ -29,6 +29,7 @@ Q_SIGNALS:
     // The table is to show the locks that this client holds or queues for.
     void locksWanted(const lockkeeper::ClientId& client);
     void identityWanted(const lockkeeper::ClientId& client);
+    void dumpWanted(const lockkeeper::ClientId& client);
     void aliasWanted(const lockkeeper::ClientId& client);
     // Its places in queues are to be removed.
     void removalWanted(const lockkeeper::ClientId& client);
@@ -55,6 +56,7 @@ private:
     QLineEdit* m_filter;
     QAction* m_locks;
     QAction* m_identity;
+    QAction* m_dump;
     QAction* m_alias;
     QAction* m_remove;
 };

@@ -49,6 +49,8 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
       m_stop(makeButton(QStringLiteral("holderStop"))),
       m_findAction(makeAction(*m_find, QStringLiteral("search"))),
       m_stopAction(makeAction(*m_stop, QStringLiteral("close"))),
+      m_dump(makeButton(QStringLiteral("holderDump"))),
+      m_dumpAction(makeAction(*m_dump)),
       m_alias(makeButton(QStringLiteral("holderAlias"))),
       m_aliasAction(makeAction(*m_alias)),
       m_locks(makeButton(QStringLiteral("holderLocks"))),
@@ -65,6 +67,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
             Q_EMIT identityWanted(client(), *m_lock);
     });
     connect(m_stopAction, &QAction::triggered, this, &HolderSection::stopWanted);
+    connect(m_dumpAction, &QAction::triggered, this, [this] { Q_EMIT dumpWanted(client()); });
     connect(m_aliasAction, &QAction::triggered, this, [this] { Q_EMIT aliasWanted(client()); });
     m_clientAction->setObjectName(QStringLiteral("holderClientAction"));
     connect(m_clientAction, &QAction::triggered, this, [this] { Q_EMIT clientWanted(client()); });
@@ -76,6 +79,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
 void HolderSection::retranslate() {
     setTexts(*m_findAction, tr("Fin&d out who this is…"), tr("&Find out who this is…"));
     setTexts(*m_stopAction, tr("&Stop listening"), tr("&Stop listening"));
+    setTexts(*m_dumpAction, tr("Get a &thread dump of it…"), tr("Get a &thread dump…"));
     setTexts(*m_aliasAction, tr("&Name this client…"), tr("&Name this client…"));
     setTexts(*m_locksAction, tr("All loc&ks of its holder"), tr("Loc&ks of this client"));
     m_clientAction->setText(tr("Show its &holder among the clients"));
@@ -83,6 +87,7 @@ void HolderSection::retranslate() {
     m_identity->setAccessibleName(tr("Who this client is"));
     m_aliasAction->setToolTip(
         helpTip(tr("Give this client a name of your own, shown instead of its UUID; only this program knows it")));
+    m_dumpAction->setToolTip(helpTip(tr("What its threads do, from its JVM; shows what would run, and asks first")));
     m_locksAction->setToolTip(helpTip(tr("Show only the locks that this client holds")));
     setKnowledge(HolderKnowledge(m_knowledge));
 }
@@ -107,6 +112,7 @@ void HolderSection::makeLayout() {
     find->addWidget(m_find);
     find->addWidget(m_stop);
     auto* more = new FlowLayout(buttonGap);
+    more->addWidget(m_dump);
     more->addWidget(m_alias);
     more->addWidget(m_locks);
     auto* layout = new QVBoxLayout(this);
@@ -177,6 +183,7 @@ void HolderSection::refresh() {
                           : refusal));
     m_stop->setVisible(searching);
     m_stopAction->setVisible(searching);
+    m_dumpAction->setEnabled(!m_clients.isEmpty() && m_time.isLive() && !m_time.isRecording());
     m_aliasAction->setEnabled(!m_clients.isEmpty());
     m_locksAction->setEnabled(!m_clients.isEmpty());
     m_clientAction->setEnabled(!m_clients.isEmpty());

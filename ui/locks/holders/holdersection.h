@@ -26,10 +26,10 @@ public:
     // that was chosen stays chosen.
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
-    // To find out who the chosen client is, to stop that, to name it, to show its other locks, and to show it among all
-    // clients; for menus, too.
+    // To find out who the chosen client is, to stop that, to get a thread dump of it, to name it, to show its other
+    // locks, and to show it among all clients; for menus, too.
     [[nodiscard]] QList<QAction*> clientActions() const {
-        return {m_findAction, m_stopAction, m_aliasAction, m_locksAction, m_clientAction};
+        return {m_findAction, m_stopAction, m_dumpAction, m_aliasAction, m_locksAction, m_clientAction};
     }
     // To be called also when the connection has come or gone.
     void refresh();
@@ -38,6 +38,7 @@ Q_SIGNALS:
     // lock: one that the client holds.
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
     void stopWanted();
+    void dumpWanted(const lockkeeper::ClientId& client);
     void aliasWanted(const lockkeeper::ClientId& client);
     void locksWanted(const lockkeeper::ClientId& client);
     // Among all clients.
@@ -61,6 +62,8 @@ private:
     QToolButton* m_stop;
     QAction* m_findAction;
     QAction* m_stopAction;
+    QToolButton* m_dump;
+    QAction* m_dumpAction;
     QToolButton* m_alias;
     QAction* m_aliasAction;
     QToolButton* m_locks;

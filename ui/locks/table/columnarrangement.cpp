@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-using Column = LockTableModel::Column;
+using LockColumn = LockTableModel::Column;
 using Place = ColumnArrangement::Place;
 
 // "name 320", or "kind 90 hidden", from left to right.
@@ -28,7 +28,7 @@ const auto ascendingWord = QStringLiteral("ascending");
 const auto descendingWord = QStringLiteral("descending");
 
 // Stays, whatever the language and the order of the columns in the program.
-QString wordFor(Column column) {
+QString wordFor(LockColumn column) {
     switch (column) {
         case LockTableModel::State:
             return QStringLiteral("state");
@@ -62,10 +62,10 @@ QString wordFor(Column column) {
     return {};
 }
 
-std::optional<Column> columnFrom(const QString& word) {
+std::optional<LockColumn> columnFrom(const QString& word) {
     for (int i = 0; i < LockTableModel::ColumnCount; ++i) {
-        if (wordFor(static_cast<Column>(i)) == word)
-            return static_cast<Column>(i);
+        if (wordFor(static_cast<LockColumn>(i)) == word)
+            return static_cast<LockColumn>(i);
     }
     return std::nullopt;
 }
@@ -81,7 +81,7 @@ QString textOf(const Place& place) {
 
 std::optional<Place> placeFrom(const QString& text) {
     const QStringList words = text.split(u' ');
-    const std::optional<Column> column = columnFrom(words.value(0));
+    const std::optional<LockColumn> column = columnFrom(words.value(0));
     bool isNumber = false;
     const int width = words.value(1).toInt(&isNumber);
     const bool isHidden = words.size() == 3 && words.at(2) == hiddenWord;
@@ -90,7 +90,7 @@ std::optional<Place> placeFrom(const QString& text) {
     return Place{*column, plausibleWidth(width), !isHidden};
 }
 
-bool hasColumn(const QList<Place>& places, Column column) {
+bool hasColumn(const QList<Place>& places, LockColumn column) {
     return std::ranges::find(places, column, &Place::column) != places.end();
 }
 
