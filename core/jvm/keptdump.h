@@ -18,13 +18,6 @@ struct TakenDumps {
     WallTime askedAt{};
     WallTime receivedAt{};
 };
-// a file's name, a host; empty: the clipboard
-std::optional<ClientId> client{};  // the one that the user has asked for
-// The time in which the last dump of the bytes was taken, by the clock of this machine: for one that Lockkeeper has
-// fetched itself. Nothing: what the dump says, by the clock of the JVM's machine.
-std::optional<WallTime> askedAt{};
-std::optional<WallTime> receivedAt{};
-};
 
 // When the last dump was taken or read, by the clock of this machine, as far as that is known.
 struct DumpClock {
