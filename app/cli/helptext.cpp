@@ -209,8 +209,8 @@ constexpr HelpOption helpOptions[] = {
     {"--verify", QT_TRANSLATE_NOOP("CommandLine", "audit: check that nothing in it was changed")},
     {"--listen ADDRESS:PORT",
      QT_TRANSLATE_NOOP("CommandLine",
-                       "exporter: where /metrics is read (default: 127.0.0.1:19121); :PORT for all addresses. Each of "
-                       "its options may also be a variable, as LOCKKEEPER_EXPORTER_LISTEN")},
+                       "exporter: where /metrics is read (default: 127.0.0.1:19121); :PORT for all addresses; its "
+                       "own options may also be variables, as LOCKKEEPER_EXPORTER_LISTEN")},
     {"--web-config FILE",
      QT_TRANSLATE_NOOP("CommandLine",
                        "exporter: a file with tls_server_config and basic_auth_users, as other exporters have it")},
