@@ -73,6 +73,7 @@ public:
     std::vector<control::ForceReleaseRequest> forceReleases;
     std::vector<monitor::HolderSearch> searches;
     std::vector<recording::CaptureRequest> captures;
+    std::vector<KeepDumps> keptDumps;
     std::vector<history::HistoryQuery> historyQueries;
     QStringList forgottenProfiles;
     std::vector<history::Retention> retentions;
