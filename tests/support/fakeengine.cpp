@@ -57,6 +57,7 @@ struct FakeEngine::Note {
     }
     void operator()(const recording::RecordingRequest& request) const { engine.recordings.push_back(request); }
     void operator()(StopRecording) const { ++engine.stoppedRecordings; }
+    void operator()(const KeepDumps& kept) const { engine.keptDumps.push_back(kept); }
     void operator()(const lab::LabRequest& request) const { engine.labRequests.push_back(request); }
     void operator()(BatchTaken) const {}
 };

@@ -75,6 +75,7 @@ public:
     std::vector<recording::CaptureRequest> captures;
     std::vector<jvm::ProcessSearch> processSearches;
     std::vector<jvm::DumpOrder> dumpOrders;
+    std::vector<KeepDumps> keptDumps;
     std::vector<history::HistoryQuery> historyQueries;
     QStringList forgottenProfiles;
     std::vector<history::Retention> retentions;
