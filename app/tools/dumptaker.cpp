@@ -15,25 +15,25 @@ using profile::DumpWay;
 
 namespace {
 
-std::optional<jvm::ClientPlace> placeOf(const Arguments& arguments) {
+std::optional<jvm::ClientPlace> clientPlaceOf(const Arguments& arguments) {
     return jvm::ClientPlace::parse(arguments.threads.address);
 }
 
-jvm::DumpCount countOf(const Arguments& arguments) {
+jvm::DumpCount dumpCountOf(const Arguments& arguments) {
     return arguments.threads.isTwice ? jvm::DumpCount::Twice : jvm::DumpCount::Once;
 }
 
 // Nothing but ssh needs a search first. The user has typed the address or the URL, which confirms the host.
-Result<jvm::DumpOrder> orderOf(const Arguments& arguments) {
+Result<jvm::DumpOrder> dumpOrderOf(const Arguments& arguments) {
     if (arguments.profile.dumps.way == DumpWay::Kubectl) {
         const Result<jvm::PodDump> pod = jvm::podDumpOf(arguments.profile.dumps);
-        return pod ? Result<jvm::DumpOrder>(jvm::DumpOrder{*pod, countOf(arguments)}) : pod.error();
+        return pod ? Result<jvm::DumpOrder>(jvm::DumpOrder{*pod, dumpCountOf(arguments)}) : pod.error();
     }
-    Result<jvm::WebDump> web = jvm::webDumpOf(arguments.profile.dumps, placeOf(arguments));
+    Result<jvm::WebDump> web = jvm::webDumpOf(arguments.profile.dumps, clientPlaceOf(arguments));
     if (!web)
         return web.error();
     web.value().isHostConfirmed = true;
-    return jvm::DumpOrder{*web, countOf(arguments)};
+    return jvm::DumpOrder{*web, dumpCountOf(arguments)};
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ Result<QString> DumpTaker::plan(const Arguments& arguments) {
     const profile::DumpSettings& dumps = arguments.profile.dumps;
     QStringList commands;
     if (dumps.way == DumpWay::Ssh) {
-        const Result<jvm::ProcessSearch> search = jvm::processSearchOf(dumps, placeOf(arguments));
+        const Result<jvm::ProcessSearch> search = jvm::processSearchOf(dumps, clientPlaceOf(arguments));
         if (!search)
             return search.error();
         commands << jvm::shellLine(jvm::commandOf(*search));
@@ -56,7 +56,7 @@ Result<QString> DumpTaker::plan(const Arguments& arguments) {
             commands << jvm::shellLine(
                 jvm::commandOf(jvm::SshDump{search->host, {*arguments.threads.process, {}, 0}, dumps.usesSudo}));
     } else {
-        const Result<jvm::DumpOrder> order = orderOf(arguments);
+        const Result<jvm::DumpOrder> order = dumpOrderOf(arguments);
         if (!order)
             return order.error();
         if (const auto* pod = std::get_if<jvm::PodDump>(&order->way))
@@ -70,10 +70,11 @@ Result<QString> DumpTaker::plan(const Arguments& arguments) {
 void DumpTaker::begin(SessionId session) {
     m_session = session;
     if (m_arguments.profile.dumps.way != DumpWay::Ssh) {
-        const Result<jvm::DumpOrder> order = orderOf(m_arguments);
+        const Result<jvm::DumpOrder> order = dumpOrderOf(m_arguments);
         return order ? take(*order) : fail(order.error());
     }
-    const Result<jvm::ProcessSearch> search = jvm::processSearchOf(m_arguments.profile.dumps, placeOf(m_arguments));
+    const Result<jvm::ProcessSearch> search =
+        jvm::processSearchOf(m_arguments.profile.dumps, clientPlaceOf(m_arguments));
     if (!search)
         return fail(search.error());
     m_search = *search;
@@ -93,7 +94,7 @@ void DumpTaker::onProcesses(const ProcessesFound& found) {
     const auto process = std::ranges::find(*found.processes, wanted.value_or(0), &jvm::RemoteProcess::id);
     if (wanted && process != found.processes->end()) {
         const Result<jvm::SshDump> dump = jvm::sshDumpOf(m_search, *process);
-        return dump ? take({*dump, countOf(m_arguments)}) : fail(dump.error());
+        return dump ? take({*dump, dumpCountOf(m_arguments)}) : fail(dump.error());
     }
     for (const jvm::RemoteProcess& other : *found.processes)
         complain(CommandLine::tr("process %1 has the connection: %2, of user %3; if it is the right one, add --pid %1")

@@ -706,7 +706,7 @@ private Q_SLOTS:
         QCOMPARE(kinds,
                  (QSet<profile::SecretKind>{profile::SecretKind::Password, profile::SecretKind::KeyPassphrase,
                                             profile::SecretKind::SentinelPassword, profile::SecretKind::WritingPassword,
-                                            profile::SecretKind::SshAnswer}));
+                                            profile::SecretKind::SshAnswer, profile::SecretKind::DumpPassword}));
     }
 
     void aConnectionThatAsksEachTimeReadsNoKeychain() {
