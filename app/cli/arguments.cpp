@@ -7,6 +7,7 @@
 #include "app/cli/helptext.h"
 #include "app/cli/laboptions.h"
 #include "app/cli/lockoptions.h"
+#include "app/cli/notifyoptions.h"
 #include "app/cli/recordingoptions.h"
 #include "app/cli/sourceoptions.h"
 #include "app/cli/threadsoptions.h"
@@ -115,6 +116,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return *error;
     if (const std::optional<Error> error = takeExplain(result, positional, parser, options))
         return *error;
+    if (takesConfig(result.face))
+        positional += parser.values(options.url);
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)
         behindName += positional.takeAt(beforeName);
@@ -123,7 +126,9 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     if (!password)
         return password.error();
     passwords.server = *password;
-    std::optional<Error> error = takeSource(result, positional, parser, options, passwords, lookups);
+    std::optional<Error> error = isService(result.face)
+                                     ? takeTargets(result, positional, parser, options, passwords, lookups)
+                                     : takeSource(result, positional, parser, options, passwords, lookups);
     if (!error)
         error = takeOptions(result, parser, options);
     if (!error)
@@ -134,6 +139,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         error = takeForce(result, parser, options);
     if (!error)
         error = takeThreads(result, parser, options);
+    if (!error)
+        error = takeNotify(result, parser, options);
     if (!error)
         error = takeAudit(result, parser, options);
     if (!error)

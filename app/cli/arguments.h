@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/forcerequest.h"
+#include "app/cli/notifyrequest.h"
 #include "app/cli/synchronizerrequest.h"
 #include "base/ids.h"
 #include "base/result.h"
@@ -63,7 +64,8 @@ struct Arguments {
         Replay,
         Check,
         Threads,
-        Explain
+        Explain,
+        Notify
     };
     enum class Source { None, Url, Demo };
 
@@ -134,6 +136,9 @@ struct Arguments {
         int stretch = 1;  // as in lab::Variation
     };
     Lab lab;
+
+    // Mode notify, with all its servers.
+    NotifyRequest notify;
 
     // Mode replay, with `path` the recording. Modes watch and lab: what is recorded, if there is a path. Mode window:
     // the recording to open, if there is a path.

@@ -12,6 +12,10 @@ namespace lockkeeper::app {
 [[nodiscard]] std::optional<Error> takeSource(Arguments& result, const QStringList& positional,
                                               const QCommandLineParser& parser, const Options& options,
                                               const Passwords& passwords, const Lookups& lookups);
+// The servers of a command that watches several: URLs and saved connections.
+[[nodiscard]] std::optional<Error> takeTargets(Arguments& result, const QStringList& positional,
+                                               const QCommandLineParser& parser, const Options& options,
+                                               const Passwords& passwords, const Lookups& lookups);
 // Where locks are searched; overrides the URL.
 [[nodiscard]] std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser,
                                                  const Options& options);

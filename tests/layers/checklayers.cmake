@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 # From the bottom up; each may include itself and those before it. Of core/monitor, its rooms.
 set(layers platform base async redis topology locks blocking profile
     monitor/model monitor/observe monitor/discover monitor/analyse monitor/store monitor/format monitor
-    jvm history control lab recording session engine)
+    jvm history control lab recording session engine serve)
 # The rooms of ui/, in the same way. `words` is a library without a GUI.
 set(rooms words base help
     locks/clients locks/model locks/filter locks/groups locks/holders locks/details locks/overview locks/synchronizers locks/clienttable

@@ -42,6 +42,8 @@ QList<ManualPage> manualPages() {
                              "recordings",
                              "monitor-traces",
                              "notifications",
+                             "notify",
+                             "services",
                              "semaphores",
                              "lab",
                              "command-line",

@@ -122,7 +122,7 @@ void NoticeForm::makeRules() {
 
 void NoticeForm::makeDiagnoses() {
     m_diagnoses->setObjectName(QStringLiteral("noticeDiagnoses"));
-    for (const monitor::DiagnosisKind kind : noticeableDiagnoses()) {
+    for (const monitor::DiagnosisKind kind : monitor::noticeableDiagnoses()) {
         auto* item = new QListWidgetItem(m_diagnoses);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Unchecked);
