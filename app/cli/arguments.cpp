@@ -118,6 +118,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return *error;
     if (takesConfig(result.face))
         positional += parser.values(options.url);
+    else if (isAnySet(parser, {&options.config, &options.url}))
+        return usage(CommandLine::tr("--config and --url go with notify and watch"));
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)
         behindName += positional.takeAt(beforeName);

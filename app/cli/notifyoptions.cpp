@@ -55,8 +55,6 @@ bool takesConfig(Arguments::Face face) {
 }
 
 std::optional<Error> takeNotify(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    if (!takesConfig(result.face) && isAnySet(parser, {&options.config, &options.url}))
-        return usage(CommandLine::tr("--config and --url go with notify and watch"));
     if (result.face != Arguments::Face::Notify)
         return isAnySet(parser, {&options.rule, &options.webhook, &options.webhookFile, &options.webhookCa,
                                  &options.form, &options.secretFile, &options.secretFd, &options.insecure,

@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(arguments.ok());
         QCOMPARE(arguments->face, Arguments::Face::Notify);
         QCOMPARE(arguments->notify.targets.size(), 3);
-        QCOMPARE(arguments->notify.targets.at(0).name, QStringLiteral("a:1/0"));  // no user, no secret
+        QCOMPARE(arguments->notify.targets.at(0).name, QStringLiteral("a:1"));  // no user, no secret
         QCOMPARE(arguments->notify.targets.at(0).profile.credentials.password, QByteArray("secret"));
         QCOMPARE(arguments->notify.targets.at(2).name, QStringLiteral("Orders"));
         QVERIFY(arguments->notify.targets.at(2).saved.has_value());
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(arguments->notify.logLevel, QStringLiteral("error"));
         QCOMPARE(arguments->notify.webhook, QByteArray("https://hook.example/x"));
         QCOMPARE(arguments->notify.rules, QStringList{QStringLiteral("held=5 match=x")});
-        QCOMPARE(arguments->notify.targets.first().name, QStringLiteral("a:6379/0"));
+        QCOMPARE(arguments->notify.targets.first().name, QStringLiteral("a:6379"));
         const Result<QStringList> watch =
             app::withConfigFile({QStringLiteral("watch"), QStringLiteral("--config=") + path});
         QVERIFY(watch.ok());
