@@ -114,8 +114,9 @@ void NoticeController::work() {
 void NoticeController::note(const std::vector<monitor::NoticeChange>& changes) {
     for (const monitor::NoticeChange& change : changes) {
         if (change.phase == monitor::NoticeChange::Phase::Begun)
-            Q_EMIT noticed({m_clock.wallNow(), m_status.server, change.notice.lock,
-                            [notice = change.notice, aliases = m_aliases] { return noticeText(notice.facts(), aliases); }});
+            Q_EMIT noticed(
+                {m_clock.wallNow(), m_status.server, change.notice.lock,
+                 [notice = change.notice, aliases = m_aliases] { return noticeText(notice.facts(), aliases); }});
     }
 }
 
