@@ -8,6 +8,7 @@
 #include "base/isotime.h"
 #include "base/regularfile.h"
 #include "monitor/analyse/notice/noticeruletext.h"
+#include "platform/standarderror.h"
 #include "serve/commandreceiver.h"
 #include "serve/servecause.h"
 #include "serve/webhookreceiver.h"
@@ -46,7 +47,7 @@ Result<std::vector<monitor::NoticeRules>> rulesOf(QStringList texts) {
 
 Result<serve::ServiceLog::Form> logOf(const NotifyRequest& request) {
     serve::ServiceLog::Form form;
-    form.receiver = serve::logReceiver();
+    form.receiver = platform::isStandardErrorJournal() ? serve::LogReceiver::Journal : serve::LogReceiver::Terminal;
     const auto format = fromWord<serve::LogForm>(request.logFormat);
     const auto level = fromWord<serve::LogLevel>(request.logLevel);
     if (!format && !request.logFormat.isEmpty())

@@ -151,6 +151,8 @@ void Notifier::logStatus(Watched& watched, const ConnectionStatus& status) {
     if (status.phase == ConnectionPhase::Connected && !status.watchesNothing) {
         if (!watched.watch.isLive())
             m_log.write(LogLevel::Info, "connected", {{"target", target}, {"version", status.serverVersion}});
+        if (!watched.watch.isLive() && status.isClusterNode)
+            m_log.write(LogLevel::Warning, "one_node_of_a_cluster", {{"target", target}});
         watched.lastProblem.clear();
         return;
     }

@@ -96,8 +96,4 @@ void ServiceLog::write(LogLevel level, const char* event, const std::vector<LogF
     m_write(line + '\n');
 }
 
-LogReceiver logReceiver() {
-    return qEnvironmentVariableIsEmpty("JOURNAL_STREAM") ? LogReceiver::Terminal : LogReceiver::Journal;
-}
-
 }  // namespace lockkeeper::serve

@@ -48,7 +48,4 @@ private:
     Write m_write;
 };
 
-// Whether the standard error of this program is the journal's, as systemd says in the environment.
-[[nodiscard]] LOCKKEEPER_SERVE_EXPORT LogReceiver logReceiver();
-
 }  // namespace lockkeeper::serve

@@ -31,13 +31,18 @@ void TargetWatch::setRules(const std::vector<monitor::NoticeRules>& rules) {
 
 void TargetWatch::setStatus(const ConnectionStatus& status, SteadyTime now, WallTime wall) {
     m_status = status;
-    if (isLive()) {
-        setSeen(wholeTarget);
+    followWhole(now, status.lastHeard == WallTime() ? wall : status.lastHeard);
+    if (isLive())
         return;
-    }
-    setBlind(wholeTarget, status.lastHeard == WallTime() ? wall : status.lastHeard, now);
     for (monitor::NoticeWatch& watch : m_watches)
         watch.interrupt();
+}
+
+void TargetWatch::followWhole(SteadyTime now, WallTime since) {
+    if (isLive() && !m_isSearchRefused)
+        setSeen(wholeTarget);
+    else
+        setBlind(wholeTarget, since, now);
 }
 
 void TargetWatch::apply(const monitor::MonitorBatch& batch, SteadyTime now, WallTime wall) {
@@ -83,7 +88,9 @@ void TargetWatch::followNodes(const monitor::MonitorStats& stats, SteadyTime now
         if (node != wholeTarget && !away.contains(node))
             setSeen(node);
     }
-    m_areSlotsServed = stats.unservedSlots.isEmpty() && stats.discovery != monitor::DiscoveryState::Refused;
+    m_areSlotsServed = stats.unservedSlots.isEmpty();
+    m_isSearchRefused = stats.discovery == monitor::DiscoveryState::Refused;
+    followWhole(now, wall);
     if (away.isEmpty())
         return;
     for (monitor::NoticeWatch& watch : m_watches)

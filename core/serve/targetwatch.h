@@ -46,6 +46,8 @@ private:
     };
 
     void keep(const monitor::MonitorBatch& batch);
+    // Whether all of it is away, or refuses the search for locks.
+    void followWhole(SteadyTime now, WallTime since);
     void setBlind(const QString& node, WallTime since, SteadyTime now);
     void setSeen(const QString& node);
     void followNodes(const monitor::MonitorStats& stats, SteadyTime now, WallTime wall);
@@ -62,6 +64,7 @@ private:
     bool m_isReset = true;
     int m_sweeps = 0;
     bool m_areSlotsServed = true;
+    bool m_isSearchRefused = false;
 };
 
 }  // namespace lockkeeper::serve

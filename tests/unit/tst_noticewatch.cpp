@@ -367,6 +367,20 @@ private Q_SLOTS:
         QCOMPARE(changes(), QStringLiteral("+held L"));
     }
 
+    // What has begun just before a loss, and was not taken, begins when it is read again.
+    void whatNobodyTookBeginsAgain() {
+        setRules(diagnosed(
+            {DiagnosisKind::WatchdogStopped, DiagnosisKind::RenewalBroken, DiagnosisKind::ClientRenewsNothing}));
+        const LockRow row = diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)});
+        follow(row);
+        follow(silent({"a", "b"}));
+        m_watch.interrupt();
+        QCOMPARE(changes(), QString());
+        follow(row);
+        follow(silent({"a", "b"}));
+        QCOMPARE(changes(), QStringLiteral("+client_renews_nothing worker, +watchdog_stopped L"));
+    }
+
     void anotherServerBeginsAgain() {
         setRules(heldLonger(60s));
         follow(held("L", 30s));

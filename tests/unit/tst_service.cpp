@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "platform/standarderror.h"
 #include "serve/service.h"
 #include "support/datagramsocket.h"
 #include "support/manualclock.h"
@@ -7,6 +8,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUuid>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace tst_service {
 
@@ -64,6 +68,19 @@ private Q_SLOTS:
         QVERIFY(!Service::takeManager().watchdog);
         const Service::Manager none = Service::takeManager();
         QVERIFY(none.socket.isEmpty());
+    }
+
+    // A program that a service has started inherits the variable, but not always the journal.
+    void theJournalIsKnownByItsStream() {
+        struct stat error = {};
+        QCOMPARE(::fstat(STDERR_FILENO, &error), 0);
+        qputenv("JOURNAL_STREAM", "1:2");
+        QVERIFY(!platform::isStandardErrorJournal());
+        qputenv("JOURNAL_STREAM", QByteArray::number(static_cast<qulonglong>(error.st_dev)) + ':' +
+                                      QByteArray::number(static_cast<qulonglong>(error.st_ino)));
+        QVERIFY(platform::isStandardErrorJournal());
+        qunsetenv("JOURNAL_STREAM");
+        QVERIFY(!platform::isStandardErrorJournal());
     }
 
     void withoutAManagerNothingHappens_data() {

@@ -117,6 +117,19 @@ private Q_SLOTS:
         QCOMPARE(changes(), QStringLiteral("+away"));
     }
 
+    // The user may not SCAN: nothing is found there.
+    void theSearchMayBeRefused() {
+        MonitorBatch batch = nodesBatch({});
+        batch.stats->discovery = DiscoveryState::Refused;
+        apply(batch);
+        m_clock.advance(TargetWatch::blindGrace);
+        QCOMPARE(changes(), QStringLiteral("+away"));
+        setStatus(connected());
+        QCOMPARE(changes(), QString());
+        apply(nodesBatch({}));
+        QCOMPARE(changes(), QStringLiteral("-away"));
+    }
+
     void eachNodeIsSaid() {
         const QString a = QStringLiteral("a:1");
         const QString b = QStringLiteral("b:1");

@@ -75,11 +75,24 @@ void NoticeWatch::apply(const MonitorBatch& batch) {
 
 void NoticeWatch::interrupt() {
     m_schedule = {};
-    std::erase_if(m_changes, [](const NoticeChange& change) { return change.phase == NoticeChange::Phase::Begun; });
+    std::erase_if(m_changes, [this](const NoticeChange& change) {
+        const bool isBegin = change.phase == NoticeChange::Phase::Begun;
+        if (isBegin)
+            unreport(change.notice);
+        return isBegin;
+    });
     for (Watched& watched : m_watched) {
         watched.heldDue.reset();
         watched.ttlDue.reset();
     }
+}
+
+// Nobody was notified of it: it may begin again.
+void NoticeWatch::unreport(const Notice& notice) {
+    if (notice.client)
+        m_clients.remove(*notice.client);
+    else if (const auto watched = m_watched.find(notice.lock); watched != m_watched.end())
+        watched->reported.removeIf([&notice](const Notice& other) { return other.isAsOf(notice); });
 }
 
 void NoticeWatch::interrupt(const QSet<QString>& nodes) {

@@ -52,6 +52,7 @@ private:
     void followDiagnoses(Watched& watched, const LockRow& row);
     void followWaiters(Watched& watched, const LockRow& row);
     void follow(const LockEvent& event);
+    void unreport(const Notice& notice);
     void forget(const LockName& name);
     void forget(const ClientId& client);
     void begin(Watched& watched, const Notice& notice);
