@@ -44,6 +44,27 @@ void CaseBook::unconfirm(const QString& target) {
     }
 }
 
+std::vector<Case> CaseBook::unconfirmed(const QString& target) const {
+    std::vector<Case> found;
+    for (const Open& open : m_open) {
+        if (!open.isConfirmed && open.subject.target == target)
+            found.push_back(open.subject);
+    }
+    return found;
+}
+
+void CaseBook::confirm(const Case& subject) {
+    if (const auto known = m_open.find(subject.key()); known != m_open.end())
+        known->isConfirmed = true;
+}
+
+std::optional<CaseEvent> CaseBook::endUnseen(const Case& subject, WallTime at) {
+    std::optional<CaseEvent> event = end(subject, at);
+    if (event)
+        event->inferred = true;
+    return event;
+}
+
 std::vector<CaseEvent> CaseBook::endUnconfirmed(const QString& target, WallTime at) {
     std::vector<CaseEvent> ended;
     for (auto open = m_open.begin(); open != m_open.end();) {

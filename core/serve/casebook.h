@@ -24,6 +24,9 @@ public:
 
     // What is open at the target must be seen again: by begin(), before the next endUnconfirmed() there.
     void unconfirm(const QString& target);
+    [[nodiscard]] std::vector<Case> unconfirmed(const QString& target) const;
+    void confirm(const Case& subject);
+    [[nodiscard]] std::optional<CaseEvent> endUnseen(const Case& subject, WallTime at);
     [[nodiscard]] std::vector<CaseEvent> endUnconfirmed(const QString& target, WallTime at);
     // Ends all of it, of a target that is not watched any more.
     [[nodiscard]] std::vector<CaseEvent> endAll(const QString& target, WallTime at);

@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 constexpr Milliseconds firstReopening = 1s;
 constexpr Milliseconds longestReopening = 60s;
 constexpr Milliseconds patienceAtEnd = 5s;
+constexpr Milliseconds diagnosisPatience = 60s;       // most need two missed renewals of 30 s at most
 constexpr qsizetype largestCases = 64 * 1024 * 1024;  // bytes
 const auto casesName = QStringLiteral("/cases.jsonl");
 
@@ -182,6 +183,8 @@ void Notifier::work() {
         take(*watched, now, m_clock.wallNow());
         if (const std::optional<SteadyTime> due = watched->watch.nextDue())
             next = std::min(*due, next.value_or(*due));
+        if (watched->hasUnconfirmed && watched->confirmedBy && watched->watch.isWhole())
+            next = std::min(*watched->confirmedBy, next.value_or(*watched->confirmedBy));
     }
     m_gathering.addCount(m_cases.takeNotKept(), now);
     if (const std::optional<Gathered> gathered = m_gathering.take(now))
@@ -198,7 +201,8 @@ void Notifier::take(Watched& watched, SteadyTime now, WallTime wall) {
     TargetWatch& watch = watched.watch;
     if (watch.takeReset()) {
         m_cases.unconfirm(watched.target.name);
-        watched.mayEndUnconfirmed = true;
+        watched.hasUnconfirmed = true;
+        watched.confirmedBy.reset();
     }
     for (const TargetChange& change : watch.take(now, wall)) {
         switch (change.phase) {
@@ -213,11 +217,34 @@ void Notifier::take(Watched& watched, SteadyTime now, WallTime wall) {
                 break;
         }
     }
-    if (!watched.mayEndUnconfirmed || !watch.isWhole())
+    if (watched.hasUnconfirmed && watch.isWhole())
+        endUnseen(watched, now, wall);
+}
+
+void Notifier::endUnseen(Watched& watched, SteadyTime now, WallTime wall) {
+    if (watched.confirmedBy) {
+        if (now < *watched.confirmedBy)
+            return;
+        watched.hasUnconfirmed = false;
+        for (const CaseEvent& event : m_cases.endUnconfirmed(watched.target.name, wall))
+            add(event, now);
         return;
-    watched.mayEndUnconfirmed = false;
-    for (const CaseEvent& event : m_cases.endUnconfirmed(watched.target.name, wall))
-        add(event, now);
+    }
+    watched.hasUnconfirmed = false;
+    for (const Case& subject : m_cases.unconfirmed(watched.target.name)) {
+        switch (watched.watch.standingOf(subject)) {
+            case TargetWatch::Standing::GoesOn:
+                m_cases.confirm(subject);
+                break;
+            case TargetWatch::Standing::Ended:
+                add(m_cases.endUnseen(subject, wall), now);
+                break;
+            case TargetWatch::Standing::NotClear:
+                watched.hasUnconfirmed = true;
+                watched.confirmedBy = now + diagnosisPatience;
+                break;
+        }
+    }
 }
 
 void Notifier::add(const std::optional<CaseEvent>& event, SteadyTime now) {

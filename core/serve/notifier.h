@@ -60,9 +60,10 @@ private:
         const Target target;
         TargetWatch watch;
         SessionId session = SessionId::None;
-        bool mayEndUnconfirmed = false;  // once all of the target is known
-        int failures = 0;                // of the first connection, in a row
-        QString lastProblem;             // as logged; empty: none
+        bool hasUnconfirmed = false;              // cases that must be seen again
+        std::optional<SteadyTime> confirmedBy{};  // when all that is not seen again has ended
+        int failures = 0;                         // of the first connection, in a row
+        QString lastProblem;                      // as logged; empty: none
         ClockTimer again;
     };
 
@@ -74,6 +75,7 @@ private:
     void removeTargets(const std::vector<Target>& kept);
     void work();
     void take(Watched& watched, SteadyTime now, WallTime wall);
+    void endUnseen(Watched& watched, SteadyTime now, WallTime wall);
     void add(const std::optional<CaseEvent>& event, SteadyTime now);
     void send(const Gathered& gathered);
     void saveCases();

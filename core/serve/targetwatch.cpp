@@ -116,6 +116,37 @@ bool TargetWatch::isWhole() const {
     return isLive() && m_sweeps >= monitor::sweepsForAll && m_blind.isEmpty() && m_areSlotsServed;
 }
 
+TargetWatch::Standing TargetWatch::standingOf(const Case& subject) {
+    if (!subject.notice)
+        return Standing::Ended;
+    if (subject.notice->client)
+        return Standing::NotClear;
+    const monitor::SharedRow row = m_rows.value(subject.notice->lock);
+    if (!row || (!row->lock.isHeld() && !row->lock.isWaitedFor()))
+        return Standing::Ended;
+    switch (subject.notice->kind) {
+        case monitor::NoticeKind::HeldLonger:
+            return adopt(*subject.notice, *row) ? Standing::GoesOn : Standing::Ended;
+        case monitor::NoticeKind::Diagnosed:
+        case monitor::NoticeKind::ManyWaiters:
+            return Standing::NotClear;
+        case monitor::NoticeKind::TtlUnder:
+        case monitor::NoticeKind::Lost:
+            break;
+    }
+    return Standing::Ended;
+}
+
+// With the same holder it is the same hold, as far as anybody can know.
+bool TargetWatch::adopt(const monitor::NoticeFacts& held, const monitor::LockRow& row) {
+    if (held.holder && !row.lock.isHeldBy(*held.holder))
+        return false;
+    bool isAdopted = false;
+    for (monitor::NoticeWatch& watch : m_watches)
+        isAdopted = watch.adopt(held) || isAdopted;
+    return isAdopted;
+}
+
 // While the target is away, that its nodes are is no case of its own.
 bool TargetWatch::isDue(const QString& node, const Blind& blind, SteadyTime now) const {
     return !blind.isReported && blind.due <= now && (node == wholeTarget || !m_blind.contains(wholeTarget));

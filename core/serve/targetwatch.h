@@ -34,6 +34,10 @@ public:
     [[nodiscard]] bool takeReset() { return std::exchange(m_isReset, false); }
     // Whether all locks are known, so that what is not covered now has ended.
     [[nodiscard]] bool isWhole() const;
+    // What has become of a case of an earlier run, once all locks are known. GoesOn: its end is reported as of any
+    // other. NotClear: some diagnoses need a while.
+    enum class Standing { GoesOn, Ended, NotClear };
+    [[nodiscard]] Standing standingOf(const Case& subject);
     [[nodiscard]] bool isLive() const { return lockkeeper::isLive(m_status); }
     [[nodiscard]] std::optional<SteadyTime> nextDue() const;
     [[nodiscard]] std::vector<TargetChange> take(SteadyTime now, WallTime wall);
@@ -51,6 +55,7 @@ private:
     void setBlind(const QString& node, WallTime since, SteadyTime now);
     void setSeen(const QString& node);
     void followNodes(const monitor::MonitorStats& stats, SteadyTime now, WallTime wall);
+    [[nodiscard]] bool adopt(const monitor::NoticeFacts& held, const monitor::LockRow& row);
     [[nodiscard]] bool isDue(const QString& node, const Blind& blind, SteadyTime now) const;
     [[nodiscard]] Case notWatched(const QString& node, WallTime since) const;
 

@@ -86,7 +86,9 @@ private Q_SLOTS:
         QVERIFY(begins(held("M", QStringLiteral("b"))));
         QVERIFY(begins(away()));
         m_book.unconfirm(QStringLiteral("a"));
+        QCOMPARE(m_book.unconfirmed(QStringLiteral("a")).size(), size_t(2));
         QVERIFY(!begins(held("M")));
+        QCOMPARE(m_book.unconfirmed(QStringLiteral("a")).size(), size_t(1));
         const std::vector<CaseEvent> ended = m_book.endUnconfirmed(QStringLiteral("a"), m_clock.wallNow());
         QCOMPARE(ended.size(), size_t(1));
         QVERIFY(ended.front().inferred);

@@ -173,6 +173,33 @@ private Q_SLOTS:
         QVERIFY(!m_watch->isWhole());
     }
 
+    // A case of an earlier run of the program, in which the hold was seen to last.
+    void whatAnEarlierRunReported() {
+        const auto standing = [this](NoticeKind kind, const char* lock, std::optional<HolderId> holder = {}) {
+            NoticeFacts notice;
+            notice.kind = kind;
+            notice.lock = lockName(lock);
+            notice.limit = 60s;
+            notice.holder = std::move(holder);
+            return m_watch->standingOf({QStringLiteral("a"), notice, {}, m_clock.wallNow()});
+        };
+        using Standing = TargetWatch::Standing;
+        apply(batchOf({held("L"), held("M"), freeRow(m_clock, lockName("free"))}));
+        QCOMPARE(standing(NoticeKind::HeldLonger, "L", holder(clientA, 33).id), Standing::GoesOn);
+        QCOMPARE(standing(NoticeKind::HeldLonger, "M", holder(clientB, 1).id), Standing::Ended);  // another hold
+        QCOMPARE(standing(NoticeKind::HeldLonger, "free"), Standing::Ended);
+        QCOMPARE(standing(NoticeKind::HeldLonger, "unknown"), Standing::Ended);
+        QCOMPARE(standing(NoticeKind::Diagnosed, "L"), Standing::NotClear);
+        QCOMPARE(standing(NoticeKind::Diagnosed, "free"), Standing::Ended);
+        QCOMPARE(m_watch->standingOf({QStringLiteral("a"), std::nullopt, {}, {}}), Standing::Ended);
+        // What goes on does not begin again, and ends.
+        m_clock.advance(5s);
+        apply(batchOf({freeRow(m_clock, lockName("L"))}));
+        QCOMPARE(changes(), QStringLiteral("-L"));
+        m_clock.advance(1h);
+        QCOMPARE(changes(), QStringLiteral("+M"));
+    }
+
     // A case that an earlier rule and a new one cover is begun again, for the book to know that it lasts.
     void otherRulesApplyToWhatIsKnown() {
         apply(batchOf({held("L"), held("M")}));

@@ -87,6 +87,17 @@ void NoticeWatch::interrupt() {
     }
 }
 
+bool NoticeWatch::adopt(const NoticeFacts& held) {
+    const auto watched = m_watched.find(held.lock);
+    if (watched == m_watched.end() || !watched->heldDue || m_rules.heldLonger != held.limit)
+        return false;
+    const Notice notice{NoticeKind::HeldLonger, held.lock, watched->holder, std::nullopt, held.limit};
+    if (!contains(watched->reported, notice))
+        watched->reported.append(notice);
+    schedule(held.lock, *watched);
+    return true;
+}
+
 // Nobody was notified of it: it may begin again.
 void NoticeWatch::unreport(const Notice& notice) {
     if (notice.client)

@@ -28,6 +28,9 @@ public:
     void follow(const LockRow& row);
     void follow(const ClientRow& client);
     void apply(const MonitorBatch& batch);
+    // A hold that an earlier run of the program has reported as HeldLonger goes on: only its end is to be reported.
+    // False: the rules do not cover it, or the lock is not held.
+    [[nodiscard]] bool adopt(const NoticeFacts& held);
     // The connection is lost and the rows are out of date: nothing becomes due for a lock until the lock is read again.
     void interrupt();
     // As interrupt(), for the locks of these nodes of a Cluster, by their addresses.
