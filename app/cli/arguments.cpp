@@ -8,6 +8,7 @@
 #include "app/cli/helptext.h"
 #include "app/cli/laboptions.h"
 #include "app/cli/lockoptions.h"
+#include "app/cli/notifyoptions.h"
 #include "app/cli/recordingoptions.h"
 #include "app/cli/sourceoptions.h"
 #include "app/cli/threadsoptions.h"
@@ -116,6 +117,10 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return *error;
     if (const std::optional<Error> error = takeExplain(result, positional, parser, options))
         return *error;
+    if (takesConfig(result.face))
+        positional += parser.values(options.url);
+    else if (isAnySet(parser, {&options.config, &options.url}))
+        return usage(CommandLine::tr("--config and --url go with notify and watch"));
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)
         behindName += positional.takeAt(beforeName);
@@ -124,9 +129,11 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     if (!password)
         return password.error();
     passwords.server = *password;
-    std::optional<Error> error = takeExporter(result, positional, parser, options, passwords, lookups);
     const bool isExporter = result.face == Arguments::Face::Exporter;
-    if (!error && !isExporter)
+    std::optional<Error> error = takeExporter(result, positional, parser, options, passwords, lookups);
+    if (!error && result.face == Arguments::Face::Notify)
+        error = takeTargets(result, positional, parser, options, passwords, lookups);
+    else if (!error && !isExporter)
         error = takeSource(result, positional, parser, options, passwords, lookups);
     if (!error)
         error = takeOptions(result, parser, options);
@@ -138,6 +145,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         error = takeForce(result, parser, options);
     if (!error)
         error = takeThreads(result, parser, options, fromEnvironment.actuator);
+    if (!error)
+        error = takeNotify(result, parser, options);
     if (!error)
         error = takeAudit(result, parser, options);
     if (!error && !isExporter)

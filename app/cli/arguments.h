@@ -3,6 +3,7 @@
 
 #include "app/cli/exporterrequest.h"
 #include "app/cli/forcerequest.h"
+#include "app/cli/notifyrequest.h"
 #include "app/cli/synchronizerrequest.h"
 #include "base/ids.h"
 #include "base/result.h"
@@ -68,7 +69,8 @@ struct Arguments {
         Check,
         Threads,
         Explain,
-        Exporter
+        Exporter,
+        Notify
     };
     enum class Source { None, Url, Demo };
 
@@ -146,6 +148,9 @@ struct Arguments {
         int stretch = 1;  // as in lab::Variation
     };
     Lab lab;
+
+    // Mode notify, with all its servers.
+    NotifyRequest notify;
 
     // Mode replay, with `path` the recording. Modes watch and lab: what is recorded, if there is a path. Mode window:
     // the recording to open, if there is a path.

@@ -50,6 +50,8 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper exporter [NAME=]URL... [--profile NAME]... [--listen ADDRESS:PORT] [--web-config FILE]
                   [--group-by SEPARATOR [--max-groups N]] [--lock PATTERN]... [--hold-buckets S,S...]
                   [--wait-buckets S,S...] [--match PATTERN]... [--prefix P]... [--share PERCENT]
+       lockkeeper notify URL|--profile NAME... [--rule RULE]... --webhook URL|--webhook-file FILE|--exec COMMAND
+                  [--template FORM] [--secret-file FILE] [--state FOLDER] [--config FILE] [--test]
        lockkeeper lab list [--json]
        lockkeeper lab show NAME [--stretch N]
        lockkeeper lab run NAME|all [--without-cause] [--stretch N] [--json]
@@ -247,6 +249,34 @@ constexpr HelpOption helpOptions[] = {
          "CommandLine",
          "explain, threads: the zone of times that name none, such as Europe/Berlin or +08:00 (default: that of "
          "this machine); explain: FILE is a log or a stack trace, without it the standard input is read")},
+    {"--rule RULE",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "notify: what begins and ends, as 'diagnosis=any certainty=likely', 'held=300 match=orders/*', "
+                       "'ttl=10', 'waiters=5' or 'lost'; may be repeated")},
+    {"--webhook URL, --webhook-file FILE",
+     QT_TRANSLATE_NOOP("CommandLine", "notify: where messages are sent; of the file the first line")},
+    {"--template FORM",
+     QT_TRANSLATE_NOOP(
+         "CommandLine",
+         "notify: slack, teams, dingtalk, feishu, or a file with a JSON object (default: JSON as the manual "
+         "has it)")},
+    {"--secret-file FILE, --secret-fd N",
+     QT_TRANSLATE_NOOP("CommandLine", "notify: messages are signed with the first line")},
+    {"--webhook-ca FILE, --insecure",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "notify: certificates that the receiver's must be signed by; allow http in place of https")},
+    {"--exec COMMAND",
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "notify: in place of a webhook, a command that reads each message; no shell reads it")},
+    {"--state FOLDER", QT_TRANSLATE_NOOP("CommandLine", "notify: where messages wait until they are sent")},
+    {"--test", QT_TRANSLATE_NOOP("CommandLine", "notify: send a test message, and exit")},
+    {"--log-format F, --log-level L",
+     QT_TRANSLATE_NOOP("CommandLine", "notify: logfmt (default) or json; debug, info (default), warning or error")},
+    {"--config FILE, --url URL",
+     QT_TRANSLATE_NOOP(
+         "CommandLine",
+         "notify, watch: more options from a file, a line each, as 'url = redis://host'; credential:NAME in "
+         "place of a file is a credential of systemd")},
     {"--from TIME, --to TIME", QT_TRANSLATE_NOOP("CommandLine", "replay: only this part (2026-11-23T12:00:00Z)")},
     {"--save FILE",
      QT_TRANSLATE_NOOP("CommandLine", "replay: write the part into this new file, in place of printing it")},
@@ -281,6 +311,8 @@ constexpr const char* closingParagraphs[] = {
                       "answered, 6 the audit cannot be written, so nothing was sent, 8 the lock is free already, 9 "
                       "not confirmed, not possible for this kind of lock, or a waiter not proven dead;"),
     QT_TRANSLATE_NOOP("CommandLine", "explain: 1 no error about a lock was found, 66 the file cannot be read;"),
+    QT_TRANSLATE_NOOP("CommandLine",
+                      "notify: 74 the test message was not taken, or the folder of the state cannot be used;"),
     QT_TRANSLATE_NOOP("CommandLine", "--record: 74 also if nothing can be recorded;"),
     QT_TRANSLATE_NOOP("CommandLine",
                       "replay: 11 the file is damaged and was read up to there, 66 it is no recording, or of a "

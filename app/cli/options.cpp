@@ -85,7 +85,22 @@ QList<QCommandLineOption> Options::all() const {
             springProfile,
             env,
             printUrl,
-            zone};
+            zone,
+            config,
+            url,
+            rule,
+            webhook,
+            webhookFile,
+            webhookCa,
+            form,
+            secretFile,
+            secretFd,
+            insecure,
+            exec,
+            state,
+            test,
+            logFormat,
+            logLevel};
 }
 
 Error usage(const QString& what) {
@@ -112,7 +127,7 @@ std::optional<Arguments::Face> faceOf(const QString& word) {
         {QStringLiteral("audit"), Face::Audit},       {QStringLiteral("lab"), Face::Lab},
         {QStringLiteral("replay"), Face::Replay},     {QStringLiteral("check"), Face::Check},
         {QStringLiteral("threads"), Face::Threads},   {QStringLiteral("explain"), Face::Explain},
-        {QStringLiteral("exporter"), Face::Exporter}};
+        {QStringLiteral("exporter"), Face::Exporter}, {QStringLiteral("notify"), Face::Notify}};
     const auto face = faces.constFind(word);
     return face == faces.cend() ? std::nullopt : std::optional(*face);
 }

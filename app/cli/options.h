@@ -89,6 +89,22 @@ struct Options {
     QCommandLineOption holdBuckets{QStringLiteral("hold-buckets"), QString(), QStringLiteral("seconds")};
     QCommandLineOption waitBuckets{QStringLiteral("wait-buckets"), QString(), QStringLiteral("seconds")};
     QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
+    // Of what runs as a service
+    QCommandLineOption config{QStringLiteral("config"), QString(), QStringLiteral("file")};
+    QCommandLineOption url{QStringLiteral("url"), QString(), QStringLiteral("url")};
+    QCommandLineOption rule{QStringLiteral("rule"), QString(), QStringLiteral("rule")};
+    QCommandLineOption webhook{QStringLiteral("webhook"), QString(), QStringLiteral("url")};
+    QCommandLineOption webhookFile{QStringLiteral("webhook-file"), QString(), QStringLiteral("file")};
+    QCommandLineOption webhookCa{QStringLiteral("webhook-ca"), QString(), QStringLiteral("file")};
+    QCommandLineOption form{QStringLiteral("template"), QString(), QStringLiteral("form")};
+    QCommandLineOption secretFile{QStringLiteral("secret-file"), QString(), QStringLiteral("file")};
+    QCommandLineOption secretFd{QStringLiteral("secret-fd"), QString(), QStringLiteral("number")};
+    QCommandLineOption insecure{QStringLiteral("insecure")};
+    QCommandLineOption exec{QStringLiteral("exec"), QString(), QStringLiteral("command")};
+    QCommandLineOption state{QStringLiteral("state"), QString(), QStringLiteral("folder")};
+    QCommandLineOption test{QStringLiteral("test")};
+    QCommandLineOption logFormat{QStringLiteral("log-format"), QString(), QStringLiteral("format")};
+    QCommandLineOption logLevel{QStringLiteral("log-level"), QString(), QStringLiteral("level")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};
 

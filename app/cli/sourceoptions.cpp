@@ -2,27 +2,18 @@
 #include "app/cli/sourceoptions.h"
 
 #include "app/cli/commandline.h"
+#include "app/cli/secretsource.h"
 #include "app/cli/understoodsource.h"
 #include "profile/configuration/redissoncause.h"
 #include "ui/words/causetext.h"
 
-#include <QFile>
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace lockkeeper::app {
 
 namespace {
-
-// The first line. A file that never ends must not fill the memory.
-Result<QByteArray> readPassword(QFile& file, const QString& name) {
-    constexpr qint64 longest = 4096;
-    const QByteArray line = file.readLine(longest);
-    if (file.error() != QFileDevice::NoError)
-        return usage(CommandLine::tr("no password in %1: %2").arg(name, file.errorString()));
-    if (line.trimmed().isEmpty())
-        return usage(CommandLine::tr("no password in %1: its first line is empty").arg(name));
-    return line.endsWith('\n') ? line.chopped(1) : line;
-}
 
 void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, const Passwords& passwords) {
     result.source = Arguments::Source::Url;
@@ -190,20 +181,53 @@ Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& o
         return usage(CommandLine::tr("--password-file or --password-fd, not both"));
     if (fromFile && parser.value(options.passwordFile).isEmpty())
         return usage(CommandLine::tr("--password-file takes the name of a file"));
-    if (fromFile) {
-        QFile file(parser.value(options.passwordFile));
-        (void)file.open(QIODevice::ReadOnly);  // the error stays in the file
-        return readPassword(file, parser.value(options.passwordFile));
+    if (fromFile)
+        return firstLineOf(parser.value(options.passwordFile));
+    return fromDescriptor ? firstLineOfFd(parser.value(options.passwordFd)) : fromEnvironment;
+}
+
+namespace {
+
+std::optional<Error> addTarget(Arguments& result, const QString& name, const Arguments& one) {
+    const bool isKnown = std::ranges::any_of(result.notify.targets,
+                                             [&name](const WatchedTarget& target) { return target.name == name; });
+    if (isKnown)
+        return usage(CommandLine::tr("%1 is named twice").arg(name));
+    result.notify.targets.append({name, one.profile, one.saved});
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> takeTargets(Arguments& result, const QStringList& positional, const QCommandLineParser& parser,
+                                 const Options& options, const Passwords& passwords, const Lookups& lookups) {
+    if (isAnySet(parser, {&options.demo, &options.redisson, &options.urlOptions, &options.springProfile, &options.env,
+                          &options.printUrl}))
+        return usage(CommandLine::tr("notify takes URLs and --profile NAME, no demo and no configuration of Redisson"));
+    const QStringList names = parser.values(options.profile);
+    if (names.contains(QString()))
+        return usage(CommandLine::tr("--profile takes the name of a saved connection"));
+    if (positional.isEmpty() && names.isEmpty() && !parser.isSet(options.test))
+        return usage(CommandLine::tr("notify needs a URL, or --profile NAME"));
+    for (const QString& url : positional) {
+        const Result<profile::ConnectionProfile> profile = profileAt(url);
+        if (!profile)
+            return profile.error();
+        Arguments one;
+        takeProfile(one, *profile, passwords);
+        if (const std::optional<Error> error = addTarget(result, profile->display(), one))
+            return error;
     }
-    if (!fromDescriptor)
-        return fromEnvironment;
-    bool ok = false;
-    const int descriptor = parser.value(options.passwordFd).toInt(&ok);
-    if (!ok || descriptor < 0)
-        return usage(CommandLine::tr("--password-fd takes the number of an open file descriptor"));
-    QFile file;
-    (void)file.open(descriptor, QIODevice::ReadOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle);
-    return readPassword(file, CommandLine::tr("file descriptor %1").arg(descriptor));
+    for (const QString& name : names) {
+        Arguments one;
+        one.face = result.face;
+        std::optional<Error> error = takeSavedProfile(one, lookups.profileNamed(name), passwords);
+        if (!error)
+            error = addTarget(result, name, one);
+        if (error)
+            return error;
+    }
+    return std::nullopt;
 }
 
 std::optional<Error> takeSource(Arguments& result, const QStringList& positional, const QCommandLineParser& parser,

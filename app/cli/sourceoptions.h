@@ -17,6 +17,10 @@ namespace lockkeeper::app {
 // One server by its saved connection.
 [[nodiscard]] std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
                                                     const Passwords& passwords);
+// The servers of a command that watches several: URLs and saved connections.
+[[nodiscard]] std::optional<Error> takeTargets(Arguments& result, const QStringList& positional,
+                                               const QCommandLineParser& parser, const Options& options,
+                                               const Passwords& passwords, const Lookups& lookups);
 // Where locks are searched; overrides the URL.
 [[nodiscard]] std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser,
                                                  const Options& options);

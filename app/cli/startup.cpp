@@ -50,11 +50,14 @@ Result<QStringList> wordsOf(int argc, char* argv[]) {
     return words;
 }
 
+Passwords takePasswords() {
+    return {takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
+            takePassword("LOCKKEEPER_KEY_PASSPHRASE"), takePassword("LOCKKEEPER_WRITING_PASSWORD"),
+            takePassword("LOCKKEEPER_ACTUATOR_PASSWORD")};
+}
+
 Result<Arguments> readArguments(const QStringList& words, const Lookups& lookups) {
-    const Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
-                              takePassword("LOCKKEEPER_KEY_PASSPHRASE"), takePassword("LOCKKEEPER_WRITING_PASSWORD"),
-                              takePassword("LOCKKEEPER_ACTUATOR_PASSWORD")};
-    return Arguments::parse(words, passwords, lookups);
+    return Arguments::parse(words, takePasswords(), lookups);
 }
 
 int refuse(const Error& why) {

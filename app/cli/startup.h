@@ -18,7 +18,9 @@ void nameApplication();
 
 // Without the program's name. Errors: InvalidArgument with a sentence for stderr.
 [[nodiscard]] Result<QStringList> wordsOf(int argc, char* argv[]);
-// Takes the passwords out of the environment. Errors: as above.
+// Takes the passwords out of the environment.
+[[nodiscard]] Passwords takePasswords();
+// The same. Errors: as above.
 [[nodiscard]] Result<Arguments> readArguments(const QStringList& words, const Lookups& lookups);
 // Prints why the arguments are refused. Returns the exit code.
 [[nodiscard]] int refuse(const Error& why);

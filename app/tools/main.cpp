@@ -8,6 +8,7 @@
 #include "app/cli/terminal.h"
 #include "app/tools/auditcommand.h"
 #include "app/tools/checkcommand.h"
+#include "app/tools/configfile.h"
 #include "app/tools/dumpfile.h"
 #include "app/tools/dumptaker.h"
 #include "app/tools/explaincommand.h"
@@ -18,6 +19,7 @@
 #include "app/tools/historyplace.h"
 #include "app/tools/labcommand.h"
 #include "app/tools/lookups.h"
+#include "app/tools/notifycommand.h"
 #include "app/tools/replaycommand.h"
 #include "app/tools/savedprofile.h"
 #include "engine/threadedengine.h"
@@ -173,6 +175,26 @@ int runLab(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
+// The arguments of the command line with its file of options, as that is now.
+Result<app::Arguments> argumentsOf(const QStringList& words, const app::Passwords& passwords) {
+    const Result<QStringList> whole = app::withConfigFile(words);
+    return whole ? app::Arguments::parse(*whole, passwords, app::allLookups()) : Result<app::Arguments>(whole.error());
+}
+
+int runNotify(int argc, char* argv[], const QStringList& words, const app::Passwords& passwords,
+              const app::Arguments& arguments) {
+    const Application application(argc, argv);
+    app::NotifyCommand command(arguments, [&words, &passwords] { return argumentsOf(words, passwords); });
+    const platform::TerminationSignals signalsOfSystem(platform::TerminationSignals::Taken::ForService);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command, &app::NotifyCommand::stop);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::reloadRequested, &command,
+                     &app::NotifyCommand::reload);
+    QObject::connect(&command, &app::NotifyCommand::finished, &application, &QCoreApplication::exit,
+                     Qt::QueuedConnection);
+    command.start();
+    return QCoreApplication::exec();
+}
+
 }  // namespace
 
 // `lockkeeper` becomes this program for the commands that need more than liblockkeeper-core.
@@ -181,8 +203,9 @@ int main(int argc, char* argv[]) {
     platform::returnLargeBlocks();
     app::nameApplication();
     const Result<QStringList> words = app::wordsOf(argc, argv);
+    const app::Passwords passwords = app::takePasswords();
     const Result<app::Arguments> arguments =
-        words ? app::readArguments(*words, app::allLookups()) : Result<app::Arguments>(words.error());
+        words ? argumentsOf(*words, passwords) : Result<app::Arguments>(words.error());
     if (!arguments)
         return app::refuse(arguments.error());
     if (arguments->face != app::Arguments::Face::Window)
@@ -211,6 +234,8 @@ int main(int argc, char* argv[]) {
             return runExporter(argc, argv, *arguments);
         case app::Arguments::Face::Replay:
             return runReplay(argc, argv, *arguments);
+        case app::Arguments::Face::Notify:
+            return runNotify(argc, argv, *words, passwords, *arguments);
         case app::Arguments::Face::List:
         case app::Arguments::Face::Threads:
         case app::Arguments::Face::Watch:

@@ -64,10 +64,10 @@ Arguments withKeychain(Arguments arguments) {
             reading->isComplete = true;
             QCoreApplication::exit();
         });
-    QTimer patience;
-    patience.setSingleShot(true);
-    QObject::connect(&patience, &QTimer::timeout, [] { QCoreApplication::exit(); });
-    patience.start(keychainPatience);
+    QTimer limit;
+    limit.setSingleShot(true);
+    QObject::connect(&limit, &QTimer::timeout, [] { QCoreApplication::exit(); });
+    limit.start(keychainPatience);
     if (!reading->isComplete)
         QCoreApplication::exec();
     reading->isOver = true;

@@ -34,6 +34,20 @@
             <numerusform>only the first %1 locks of the text were read; those of %Ln further errors were not</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>(%Ln earlier message(s) could not be delivered)</source>
+        <translation>
+            <numerusform>(%Ln earlier message could not be delivered)</numerusform>
+            <numerusform>(%Ln earlier messages could not be delivered)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DetailTexts</name>
@@ -395,6 +409,20 @@
         <translation>
             <numerusform>and %Ln more</numerusform>
             <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln waiter(s), held by %2</source>
+        <translation>
+            <numerusform>%1: %Ln waiter, held by %2</numerusform>
+            <numerusform>%1: %Ln waiters, held by %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln waiter(s)</source>
+        <translation>
+            <numerusform>%1: %Ln waiter</numerusform>
+            <numerusform>%1: %Ln waiters</numerusform>
         </translation>
     </message>
 </context>

@@ -11,7 +11,8 @@ foreach(folder IN ITEMS app core ui tests)
         list(APPEND sources ${found})
     endforeach()
 endforeach()
-file(GLOB packaging LIST_DIRECTORIES false ${ROOT}/packaging/* ${ROOT}/packaging/prometheus/*.yml)
+file(GLOB packaging LIST_DIRECTORIES false ${ROOT}/packaging/* ${ROOT}/packaging/prometheus/*.yml
+     ${ROOT}/packaging/systemd/*)
 list(APPEND sources ${packaging})
 # What the test of this check offends with.
 list(FILTER sources EXCLUDE REGEX "^${ROOT}/tests/layers/unlicensed/")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "monitor/analyse/notice/noticeruletext.h"
 #include "support/emptysettings.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
@@ -9,6 +10,8 @@
 #include "ui/window/notices/noticeform.h"
 
 #include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -249,6 +252,33 @@ private Q_SLOTS:
         const NoticeSettings kept = NoticeSettings::load(*m_settings);
         QCOMPARE(kept.rules.heldLonger, std::optional<Milliseconds>(5min));
         QCOMPARE(kept.rules.ttlUnder, std::optional<Milliseconds>(10s));
+    }
+
+    // What is copied is a file of options, which `lockkeeper notify` reads as the same rules.
+    void theRulesAreCopiedForNotify() {
+        makeController();
+        openForm();
+        const auto& copy = find<QPushButton>("noticeCopy");
+        QVERIFY(!copy.isEnabled());
+        find<QCheckBox>("noticeHeld").setChecked(true);
+        find<QCheckBox>("noticeTtl").setChecked(true);
+        find<QListWidget>("noticeDiagnoses").item(1)->setCheckState(Qt::Checked);
+        find<QLineEdit>("noticeNames").setText(QStringLiteral("orders/* a?b"));
+        QVERIFY(copy.isEnabled());
+        find<QPushButton>("noticeCopy").click();
+        QStringList rules;
+        for (const QString& line : QGuiApplication::clipboard()->text().split(u'\n')) {
+            if (!line.isEmpty() && !line.startsWith(u'#'))
+                rules << line;
+        }
+        QCOMPARE(rules.size(), 1);
+        QVERIFY(rules.first().startsWith(QStringLiteral("rule = ")));
+        const Result<monitor::NoticeRules> read = monitor::noticeRulesFrom(rules.first().mid(7));
+        QVERIFY(read.ok());
+        QCOMPARE(read->heldLonger, std::optional<Milliseconds>(5min));
+        QCOMPARE(read->ttlUnder, std::optional<Milliseconds>(10s));
+        QCOMPARE(read->diagnoses, QList<DiagnosisKind>{monitor::noticeableDiagnoses().at(1)});
+        QCOMPARE(read->names, (QList<QByteArray>{"orders/*", "a?b"}));
     }
 
     void saysWhetherTheDesktopShowsThem() {

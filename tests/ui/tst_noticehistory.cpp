@@ -50,7 +50,7 @@ private Q_SLOTS:
     void init() {
         begin();
         NoticeSettings settings;
-        settings.rules.diagnoses = noticeableDiagnoses();
+        settings.rules.diagnoses = monitor::noticeableDiagnoses();
         settings.onDesktop = false;
         settings.save(*m_settings);
         makeWindow();

@@ -70,11 +70,15 @@ private:
     QString changes() {
         QStringList all;
         for (const auto& [phase, notice] : m_watch.take(m_clock.now())) {
-            const QString what = notice.diagnosis                        ? wordFor(notice.diagnosis->kind())
-                                 : notice.kind == NoticeKind::HeldLonger ? QStringLiteral("held")
-                                                                         : QStringLiteral("ttl");
+            const QString what = notice.diagnosis                         ? wordFor(notice.diagnosis->kind())
+                                 : notice.kind == NoticeKind::HeldLonger  ? QStringLiteral("held")
+                                 : notice.kind == NoticeKind::ManyWaiters ? QStringLiteral("waiters")
+                                 : notice.kind == NoticeKind::Lost        ? QStringLiteral("lost")
+                                                                          : QStringLiteral("ttl");
             const QString who = notice.client ? QString::fromLatin1(notice.client->bytes()) : notice.lock.display();
-            all << (phase == NoticeChange::Phase::Begun ? QStringLiteral("+%1 %2") : QStringLiteral("-%1 %2"))
+            all << (phase == NoticeChange::Phase::Begun   ? QStringLiteral("+%1 %2")
+                    : phase == NoticeChange::Phase::Ended ? QStringLiteral("-%1 %2")
+                                                          : QStringLiteral("!%1 %2"))
                        .arg(what, who);
         }
         all.sort();
@@ -276,6 +280,81 @@ private Q_SLOTS:
         QTEST(told, "told");
     }
 
+    void onlyWhatIsCertainEnough() {
+        NoticeRules rules = diagnosed({DiagnosisKind::WatchdogStopped});
+        rules.leastCertain = Certainty::Certain;
+        setRules(rules);
+        const LockRow row = diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)});  // likely
+        follow(row);
+        QCOMPARE(changes(), QString());
+        rules.leastCertain = Certainty::Likely;
+        setRules(rules, {row});
+        QCOMPARE(changes(), QStringLiteral("+watchdog_stopped L"));
+        rules.leastCertain = Certainty::Certain;
+        setRules(rules, {row});
+        QCOMPARE(changes(), QStringLiteral("-watchdog_stopped L"));
+    }
+
+    void manyWaiters() {
+        NoticeRules rules;
+        rules.waitersAtLeast = 3;
+        setRules(rules);
+        const WallTime since = m_clock.wallNow();
+        const auto waitedFor = [&](std::optional<int> waiters, int monitors = 0) {
+            LockRow row = held("L", 30s, since);
+            row.lock.waiters = waiters;
+            row.lock.monitorsAmongWaiters = monitors;
+            follow(row);
+            return changes();
+        };
+        QCOMPARE(waitedFor(2), QString());
+        QCOMPARE(waitedFor(4, 2), QString());  // two of them only watch
+        QCOMPARE(waitedFor(3), QStringLiteral("+waiters L"));
+        QCOMPARE(waitedFor(5), QString());
+        QCOMPARE(waitedFor(std::nullopt), QString());  // not known: neither a begin nor an end
+        QCOMPARE(waitedFor(2), QStringLiteral("-waiters L"));
+        // Free, and waited for.
+        LockRow row = freeRow(m_clock, lockName("M"));
+        row.lock.waiters = 3;
+        follow(row);
+        QCOMPARE(changes(), QStringLiteral("+waiters M"));
+        row.lock.waiters = 0;
+        follow(row);
+        QCOMPARE(changes(), QStringLiteral("-waiters M"));
+    }
+
+    void aLossIsOfOneMoment() {
+        NoticeRules rules;
+        rules.lost = true;
+        rules.names = {"L*"};
+        setRules(rules);
+        MonitorBatch batch;
+        batch.events = {eventOf(m_clock, EventType::Expired, held("L", 30s)),
+                        eventOf(m_clock, EventType::Released, held("L2", 30s)),
+                        eventOf(m_clock, EventType::Gone, held("L3", 30s)),
+                        eventOf(m_clock, EventType::Expired, held("M", 30s))};
+        m_watch.apply(batch);
+        QCOMPARE(changes(), QStringLiteral("!lost L"));
+        QCOMPARE(changesAfter(1h), QString());
+    }
+
+    // The locks of a lost node are as they were last seen; those of the others go on.
+    void aLostNodeBeginsNothing() {
+        setRules(heldLonger(60s));
+        const NodePointer lost(new Node(topology::ShardId(), QStringLiteral("a:1")));
+        LockRow row = held("L", 30s);
+        row.lock.node = lost;
+        follow(row);
+        LockRow other = held("M", 30s);
+        other.lock.node = NodePointer(new Node(topology::ShardId(), QStringLiteral("b:1")));
+        follow(other);
+        m_watch.interrupt({QStringLiteral("a:1")});
+        QCOMPARE(changesAfter(1h), QStringLiteral("+held M"));
+        row.lock.seenAt = m_clock.now();  // read again: held since then
+        follow(row);
+        QCOMPARE(changes(), QStringLiteral("+held L"));
+    }
+
     void whatIsOldIsNotReported() {
         setRules(heldLonger(60s));
         follow(held("L", 30s));
@@ -286,6 +365,20 @@ private Q_SLOTS:
         // The lock is read again, and still held since then: a live observation.
         follow(held("L", 30s, m_clock.wallNow() - 1h));
         QCOMPARE(changes(), QStringLiteral("+held L"));
+    }
+
+    // What has begun just before a loss, and was not taken, begins when it is read again.
+    void whatNobodyTookBeginsAgain() {
+        setRules(diagnosed(
+            {DiagnosisKind::WatchdogStopped, DiagnosisKind::RenewalBroken, DiagnosisKind::ClientRenewsNothing}));
+        const LockRow row = diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)});
+        follow(row);
+        follow(silent({"a", "b"}));
+        m_watch.interrupt();
+        QCOMPARE(changes(), QString());
+        follow(row);
+        follow(silent({"a", "b"}));
+        QCOMPARE(changes(), QStringLiteral("+client_renews_nothing worker, +watchdog_stopped L"));
     }
 
     void anotherServerBeginsAgain() {

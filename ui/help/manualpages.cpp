@@ -43,6 +43,8 @@ QList<ManualPage> manualPages() {
                              "monitor-traces",
                              "notifications",
                              "metrics",
+                             "notify",
+                             "services",
                              "semaphores",
                              "lab",
                              "command-line",

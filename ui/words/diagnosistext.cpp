@@ -507,7 +507,11 @@ QString adviceText(DiagnosisKind kind) {
 }
 
 QString diagnosisText(const Diagnosis& diagnosis) {
-    return DiagnosisText::tr("%1 (%2)").arg(diagnosisTitle(diagnosis.kind()), certaintyText(diagnosis.certainty));
+    return diagnosisText(diagnosis.kind(), diagnosis.certainty);
+}
+
+QString diagnosisText(DiagnosisKind kind, Certainty certainty) {
+    return DiagnosisText::tr("%1 (%2)").arg(diagnosisTitle(kind), certaintyText(certainty));
 }
 
 QString diagnosesText(const QList<Diagnosis>& diagnoses) {

@@ -26,6 +26,7 @@ namespace lockkeeper::ui {
 
 // "Watchdog stopped (likely)"
 [[nodiscard]] QString diagnosisText(const monitor::Diagnosis& diagnosis);
+[[nodiscard]] QString diagnosisText(monitor::DiagnosisKind kind, monitor::Certainty certainty);
 // For a cell: the gravest, with a question mark when it is only suspected, and how many more there are. Empty when
 // there is none.
 [[nodiscard]] QString diagnosesText(const QList<monitor::Diagnosis>& diagnoses);

@@ -10,4 +10,8 @@ bool writeToStandardError(const QByteArray& text) {
            static_cast<size_t>(text.size());
 }
 
+bool isStandardErrorJournal() {
+    return false;
+}
+
 }  // namespace lockkeeper::platform

@@ -26,6 +26,14 @@ constexpr std::array terminating{
 std::atomic<int> lastSignal = none;
 static_assert(std::atomic<int>::is_always_lock_free);
 
+bool isReload([[maybe_unused]] int signal) {
+#ifdef SIGHUP
+    return signal == SIGHUP;
+#else
+    return false;
+#endif
+}
+
 void onSignal(int signal) {
     lastSignal = signal;
 }
@@ -36,11 +44,13 @@ bool TerminationSignals::arePending() {
     return lastSignal != none;
 }
 
-TerminationSignals::TerminationSignals(Taken, QObject* parent) : QObject(parent) {
+TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(parent) {
     auto* timer = new QTimer(this);
-    connect(timer, &QTimer::timeout, this, [this] {
+    connect(timer, &QTimer::timeout, this, [this, taken] {
         const int signal = lastSignal.exchange(none);
-        if (signal != none)
+        if (isReload(signal) && taken == Taken::ForService)
+            Q_EMIT reloadRequested();
+        else if (signal != none)
             Q_EMIT received(signal, signal == SIGINT ? Sender::Terminal : Sender::Process);
     });
     timer->start(interval);

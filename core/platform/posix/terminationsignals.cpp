@@ -75,7 +75,7 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
     qtEnd = ends[0];
     wakeEnd = ends[1];
     auto* notifier = new QSocketNotifier(qtEnd, QSocketNotifier::Read, this);
-    connect(notifier, &QSocketNotifier::activated, this, [this] {
+    connect(notifier, &QSocketNotifier::activated, this, [this, taken] {
         emptyPipe();
         for (int signal = 1; signal < NSIG; ++signal) {
             const Noted how = noted[static_cast<size_t>(signal)].exchange(Noted::No);
@@ -83,6 +83,8 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
                 continue;
             if (std::ranges::count(toPassOn, signal) > 0)
                 Q_EMIT passedOn(signal);
+            else if (signal == SIGHUP && taken == Taken::ForService)
+                Q_EMIT reloadRequested();
             else
                 Q_EMIT received(signal, reachesAll(signal, how) ? Sender::Terminal : Sender::Process);
         }
@@ -95,8 +97,9 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
     std::ranges::for_each(ending, take);
     if (taken == Taken::ForCommand) {
         std::ranges::for_each(forCommand, take);
-        std::signal(SIGPIPE, SIG_IGN);  // QProcess gives its children the usual action
     }
+    if (taken != Taken::Ending)
+        std::signal(SIGPIPE, SIG_IGN);  // QProcess gives its children the usual action
 }
 
 bool TerminationSignals::arePending() {

@@ -4,9 +4,9 @@
 #include "ui/base/messagebar.h"
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/window/notices/noticeform.h"
-#include "ui/window/notices/noticetext.h"
 #include "ui/words/causetext.h"
 #include "ui/words/errortext.h"
+#include "ui/words/noticetext.h"
 
 #include <algorithm>
 
@@ -114,8 +114,9 @@ void NoticeController::work() {
 void NoticeController::note(const std::vector<monitor::NoticeChange>& changes) {
     for (const monitor::NoticeChange& change : changes) {
         if (change.phase == monitor::NoticeChange::Phase::Begun)
-            Q_EMIT noticed({m_clock.wallNow(), m_status.server, change.notice.lock,
-                            [notice = change.notice, aliases = m_aliases] { return noticeText(notice, aliases); }});
+            Q_EMIT noticed(
+                {m_clock.wallNow(), m_status.server, change.notice.lock,
+                 [notice = change.notice, aliases = m_aliases] { return noticeText(notice.facts(), aliases); }});
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/notices/noticeform.h"
 
+#include "monitor/analyse/notice/noticeruletext.h"
 #include "ui/base/durationedit.h"
 #include "ui/base/helptip.h"
 #include "ui/base/plainlabel.h"
@@ -9,7 +10,9 @@
 #include "ui/words/diagnosistext.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QGroupBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -54,6 +57,7 @@ NoticeForm::NoticeForm(const NoticeSettings& settings, QWidget* parent)
       m_desktopState(plainLabel(this)),
       m_sound(new QCheckBox(this)),
       m_test(new QPushButton(this)),
+      m_copy(new QPushButton(this)),
       m_summary(plainLabel(this)) {
     setObjectName(QStringLiteral("noticeForm"));
     makeRules();
@@ -76,6 +80,7 @@ void NoticeForm::followFields() {
     for (const DurationEdit* edit : {m_heldTime, m_ttlTime})
         connect(edit, &DurationEdit::finished, this, &NoticeForm::changed);
     connect(m_names, &QLineEdit::editingFinished, this, &NoticeForm::changed);
+    connect(m_copy, &QPushButton::clicked, this, &NoticeForm::copyForNotify);
     connect(m_test, &QPushButton::clicked, this, [this] { Q_EMIT testWanted(chosen()); });
 }
 
@@ -102,6 +107,10 @@ void NoticeForm::retranslate() {
     m_desktop->setText(tr("On the &desktop"));
     m_sound->setText(tr("With a &sound"));
     m_test->setText(tr("T&ry it"));
+    m_copy->setText(tr("&Copy for lockkeeper notify"));
+    m_copy->setToolTip(
+        helpTip(tr("Copies these rules as a file of options: lockkeeper notify sends what they notice to a chat or a "
+                   "webhook, without a window")));
     showDesktopState();
     showState();
 }
@@ -122,7 +131,7 @@ void NoticeForm::makeRules() {
 
 void NoticeForm::makeDiagnoses() {
     m_diagnoses->setObjectName(QStringLiteral("noticeDiagnoses"));
-    for (const monitor::DiagnosisKind kind : noticeableDiagnoses()) {
+    for (const monitor::DiagnosisKind kind : monitor::noticeableDiagnoses()) {
         auto* item = new QListWidgetItem(m_diagnoses);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Unchecked);
@@ -137,6 +146,8 @@ void NoticeForm::makeWays() {
     m_sound->setObjectName(QStringLiteral("noticeSound"));
     m_test->setObjectName(QStringLiteral("noticeTest"));
     m_test->setAutoDefault(false);
+    m_copy->setObjectName(QStringLiteral("noticeCopy"));
+    m_copy->setAutoDefault(false);
     m_summary->setObjectName(QStringLiteral("noticeSummary"));
     m_summary->setWordWrap(true);
 }
@@ -163,6 +174,7 @@ void NoticeForm::makeLayout() {
     ways->addWidget(m_sound, 0, 1);
     ways->addWidget(m_test, 0, 3);
     ways->addWidget(m_desktopState, 1, 0, 1, 4);
+    ways->addWidget(m_copy, 2, 0, 1, 4, Qt::AlignLeft);
     ways->setColumnStretch(2, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -193,8 +205,18 @@ void NoticeForm::showState() {
     m_heldTime->setEnabled(m_held->isChecked());
     m_ttlTime->setEnabled(m_ttl->isChecked());
     m_test->setEnabled(m_desktop->isChecked() || m_sound->isChecked());
+    m_copy->setEnabled(chosen().rules.wantAnything());
     m_summary->setText(chosen().rules.wantAnything() ? summary()
                                                      : tr("Nothing is chosen, so there are no notifications."));
+}
+
+// What is not in the rules stands in comments.
+void NoticeForm::copyForNotify() const {
+    const QStringList lines{
+        QStringLiteral("# ") + tr("The rules of the window. A server and a receiver belong here, too:"),
+        QStringLiteral("# url = redis://host:6379/0"), QStringLiteral("# webhook-file = /etc/lockkeeper/webhook"),
+        QStringLiteral("rule = ") + monitor::ruleText(chosen().rules), QString()};
+    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
 void NoticeForm::setSettings(const NoticeSettings& settings) {

@@ -45,6 +45,7 @@ private:
     void retranslate();
     void showDesktopState();
     void showState();
+    void copyForNotify() const;
     // Needs settings in which anything is chosen.
     [[nodiscard]] QString summary() const;
 
@@ -64,6 +65,7 @@ private:
     QLabel* m_desktopState;
     QCheckBox* m_sound;
     QPushButton* m_test;
+    QPushButton* m_copy;
     QLabel* m_summary;
 };
 

@@ -27,7 +27,7 @@ std::optional<Milliseconds> limitFrom(QSettings& settings, const QString& key) {
 }
 
 QList<monitor::DiagnosisKind> diagnosesFrom(QSettings& settings) {
-    const QList<monitor::DiagnosisKind> known = noticeableDiagnoses();
+    const QList<monitor::DiagnosisKind> known = monitor::noticeableDiagnoses();
     const QStringList words = storedTexts(settings, diagnosesKey, known.size(), [&known](const QString& word) {
         return std::ranges::any_of(known, [&word](monitor::DiagnosisKind kind) { return wordFor(kind) == word; });
     });
@@ -90,16 +90,6 @@ QList<QByteArray> patternsFrom(const QString& text) {
 
 QString patternsText(const QList<QByteArray>& patterns) {
     return decodedUtf8(patterns.join(' ')).value_or(QString());
-}
-
-QList<monitor::DiagnosisKind> noticeableDiagnoses() {
-    QList<monitor::DiagnosisKind> kinds;
-    for (size_t i = 0; i < std::variant_size_v<monitor::AnyEvidence>; ++i) {
-        const auto kind = static_cast<monitor::DiagnosisKind>(i);
-        if (kind != monitor::DiagnosisKind::UnlockFromOtherThread)
-            kinds << kind;
-    }
-    return kinds;
 }
 
 }  // namespace lockkeeper::ui

@@ -42,7 +42,4 @@ private:
 [[nodiscard]] QList<QByteArray> patternsFrom(const QString& text);
 [[nodiscard]] QString patternsText(const QList<QByteArray>& patterns);
 
-// The diagnoses that are found by watching alone.
-[[nodiscard]] QList<monitor::DiagnosisKind> noticeableDiagnoses();
-
 }  // namespace lockkeeper::ui

@@ -4,6 +4,7 @@
 #include "redis/keypattern.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockkeeper::monitor {
 
@@ -11,6 +12,8 @@ namespace {
 
 // A release or a renewal is received slightly later than it happens: without this delay some notices would be wrong.
 constexpr Milliseconds grace{1000};
+
+constexpr qint64 never = std::numeric_limits<qint64>::max();  // more clients than can wait
 
 bool contains(const QList<Notice>& notices, const Notice& one) {
     return std::any_of(notices.begin(), notices.end(), [&one](const Notice& other) { return other.isAsOf(one); });
@@ -25,17 +28,17 @@ bool NoticeWatch::setRules(const NoticeRules& rules) {
     // A case is not reported again if its rule has not changed.
     for (Watched& watched : m_watched)
         end(watched, [&](const Notice& notice) {
-            return !concerns(notice.lock) ||
-                   (notice.diagnosis && !m_rules.diagnoses.contains(notice.diagnosis->kind())) ||
+            return !concerns(notice.lock) || (notice.diagnosis && !m_rules.want(*notice.diagnosis)) ||
                    (notice.kind == NoticeKind::HeldLonger && m_rules.heldLonger != notice.limit) ||
-                   (notice.kind == NoticeKind::TtlUnder && m_rules.ttlUnder != notice.limit);
+                   (notice.kind == NoticeKind::TtlUnder && m_rules.ttlUnder != notice.limit) ||
+                   (notice.kind == NoticeKind::ManyWaiters && notice.waiters < m_rules.waitersAtLeast.value_or(never));
         });
     for (const LockName& name : m_watched.keys()) {
         if (!concerns(name))
             forget(name);
     }
     for (const Notice& notice : m_clients.values()) {
-        if (!m_rules.diagnoses.contains(notice.diagnosis->kind()) || !concernsAny(*stoppedLocks(*notice.diagnosis)))
+        if (!m_rules.want(*notice.diagnosis) || !concernsAny(*stoppedLocks(*notice.diagnosis)))
             forget(*notice.client);
     }
     return true;
@@ -62,6 +65,8 @@ void NoticeWatch::apply(const MonitorBatch& batch) {
         follow(*row);
     for (const LockName& name : batch.removed)
         forget(name);
+    for (const LockEvent& event : batch.events)
+        follow(event);
     for (const SharedClient& client : batch.clients)
         follow(*client);
     for (const ClientId& client : batch.removedClients)
@@ -70,23 +75,68 @@ void NoticeWatch::apply(const MonitorBatch& batch) {
 
 void NoticeWatch::interrupt() {
     m_schedule = {};
-    std::erase_if(m_changes, [](const NoticeChange& change) { return change.phase == NoticeChange::Phase::Begun; });
+    std::erase_if(m_changes, [this](const NoticeChange& change) {
+        const bool isBegin = change.phase == NoticeChange::Phase::Begun;
+        if (isBegin)
+            unreport(change.notice);
+        return isBegin;
+    });
     for (Watched& watched : m_watched) {
         watched.heldDue.reset();
         watched.ttlDue.reset();
     }
 }
 
+bool NoticeWatch::adopt(const NoticeFacts& held) {
+    const auto watched = m_watched.find(held.lock);
+    if (watched == m_watched.end() || !watched->heldDue || m_rules.heldLonger != held.limit)
+        return false;
+    const Notice notice{NoticeKind::HeldLonger, held.lock, watched->holder, std::nullopt, held.limit};
+    if (!contains(watched->reported, notice))
+        watched->reported.append(notice);
+    schedule(held.lock, *watched);
+    return true;
+}
+
+// Nobody was notified of it: it may begin again.
+void NoticeWatch::unreport(const Notice& notice) {
+    if (notice.client)
+        m_clients.remove(*notice.client);
+    else if (const auto watched = m_watched.find(notice.lock); watched != m_watched.end())
+        watched->reported.removeIf([&notice](const Notice& other) { return other.isAsOf(notice); });
+}
+
+void NoticeWatch::interrupt(const QSet<QString>& nodes) {
+    for (auto watched = m_watched.begin(); watched != m_watched.end(); ++watched) {
+        if (!watched->node || !nodes.contains(watched->node->address))
+            continue;
+        watched->heldDue.reset();
+        watched->ttlDue.reset();
+        m_schedule.set(watched.key(), std::nullopt);
+    }
+}
+
 void NoticeWatch::follow(const LockRow& row) {
     const LockName& name = row.lock.name;
-    if (!concerns(name) || (!row.lock.isHeld() && row.diagnoses.isEmpty() && !m_watched.contains(name)))
+    const bool isIdle = !row.lock.isHeld() && row.diagnoses.isEmpty() && !row.lock.isWaitedFor();
+    if (!concerns(name) || (isIdle && !m_watched.contains(name)))
         return;
     Watched& watched = m_watched[name];
+    watched.node = row.lock.node;
     followHold(watched, row);
     followDiagnoses(watched, row);
+    followWaiters(watched, row);
     schedule(name, watched);
     if (!row.lock.isHeld() && watched.reported.isEmpty())
         m_watched.remove(name);
+}
+
+// The next event of the lock may be a new hold of the same holder, so each loss is a case of its own.
+void NoticeWatch::follow(const LockEvent& event) {
+    if (event.type != EventType::Expired || !m_rules.lost || !concerns(event.lock.name))
+        return;
+    m_changes.push_back(
+        {NoticeChange::Phase::Happened, {NoticeKind::Lost, event.lock.name, event.holder, std::nullopt}});
 }
 
 void NoticeWatch::follow(const ClientRow& client) {
@@ -108,7 +158,7 @@ std::optional<Notice> NoticeWatch::noticeOf(const ClientRow& client) const {
         const bool isSaidOfTheLock = stopped && stopped->count == 1 &&
                                      diagnosis.kind() == DiagnosisKind::ClientRenewsNothing &&
                                      m_rules.diagnoses.contains(DiagnosisKind::WatchdogStopped);
-        if (stopped && !isSaidOfTheLock && m_rules.diagnoses.contains(diagnosis.kind()) && concernsAny(*stopped)) {
+        if (stopped && !isSaidOfTheLock && m_rules.want(diagnosis) && concernsAny(*stopped)) {
             return Notice{NoticeKind::Diagnosed, stopped->locks.first(), std::nullopt, diagnosis, {}, client.id};
         }
     }
@@ -156,9 +206,24 @@ void NoticeWatch::followDiagnoses(Watched& watched, const LockRow& row) {
                });
     });
     for (const Diagnosis& diagnosis : row.diagnoses) {
-        if (m_rules.diagnoses.contains(diagnosis.kind()))
+        if (m_rules.want(diagnosis))
             begin(watched, {NoticeKind::Diagnosed, row.lock.name, std::nullopt, diagnosis});
     }
+}
+
+// A number that is not known neither begins nor ends anything.
+void NoticeWatch::followWaiters(Watched& watched, const LockRow& row) {
+    const qint64 waiters = std::max<qint64>(row.lock.fairQueue.size(), row.lock.certainWaiters());
+    const bool isKnown = row.lock.waiters || !row.lock.fairQueue.isEmpty();
+    if (!m_rules.waitersAtLeast || !isKnown)
+        return;
+    if (waiters < *m_rules.waitersAtLeast) {
+        end(watched, [](const Notice& notice) { return notice.kind == NoticeKind::ManyWaiters; });
+        return;
+    }
+    Notice notice{NoticeKind::ManyWaiters, row.lock.name, watched.holder, std::nullopt};
+    notice.waiters = waiters;
+    begin(watched, notice);
 }
 
 void NoticeWatch::forget(const LockName& name) {
@@ -186,7 +251,10 @@ void NoticeWatch::end(Watched& watched, const std::function<bool(const Notice&)>
 }
 
 void NoticeWatch::endHold(Watched& watched) {
-    end(watched, [](const Notice& notice) { return notice.kind != NoticeKind::Diagnosed; });
+    end(watched, [](const Notice& notice) {
+        return notice.kind == NoticeKind::HeldLonger || notice.kind == NoticeKind::TtlUnder;
+    });
+    watched.holder.reset();
     watched.heldDue.reset();
     watched.ttlDue.reset();
 }

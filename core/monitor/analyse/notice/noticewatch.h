@@ -7,11 +7,13 @@
 #include "monitor/model/nameschedule.h"
 
 #include <QHash>
+#include <QSet>
 
 namespace lockkeeper::monitor {
 
 struct NoticeChange {
-    enum class Phase { Begun, Ended };
+    // Happened: a case of one moment, which never ends.
+    enum class Phase { Begun, Ended, Happened };
     Phase phase = Phase::Begun;
     Notice notice;
 };
@@ -26,8 +28,13 @@ public:
     void follow(const LockRow& row);
     void follow(const ClientRow& client);
     void apply(const MonitorBatch& batch);
+    // A hold that an earlier run of the program has reported as HeldLonger goes on: only its end is to be reported.
+    // False: the rules do not cover it, or the lock is not held.
+    [[nodiscard]] bool adopt(const NoticeFacts& held);
     // The connection is lost and the rows are out of date: nothing becomes due for a lock until the lock is read again.
     void interrupt();
+    // As interrupt(), for the locks of these nodes of a Cluster, by their addresses.
+    void interrupt(const QSet<QString>& nodes);
 
     // When a case may begin without a change of a row; nothing: never.
     [[nodiscard]] std::optional<SteadyTime> nextDue() const { return m_schedule.earliest(); }
@@ -37,6 +44,7 @@ public:
 private:
     struct Watched {
         SteadyTime heldSince{};
+        NodePointer node;
         std::optional<Holder> holder;
         std::optional<SteadyTime> heldDue;  // nothing: no time is set
         std::optional<SteadyTime> ttlDue;
@@ -45,6 +53,9 @@ private:
 
     void followHold(Watched& watched, const LockRow& row);
     void followDiagnoses(Watched& watched, const LockRow& row);
+    void followWaiters(Watched& watched, const LockRow& row);
+    void follow(const LockEvent& event);
+    void unreport(const Notice& notice);
     void forget(const LockName& name);
     void forget(const ClientId& client);
     void begin(Watched& watched, const Notice& notice);
