@@ -14,7 +14,6 @@ namespace lockkeeper::app {
 namespace {
 
 using metrics::Buckets;
-using Target = ExporterRequest::Target;
 
 // The options of a command line, and of the environment for those that it does not have.
 class GivenOptions {
@@ -140,9 +139,9 @@ std::optional<Error> addTarget(ExporterRequest& request, Arguments& one, QString
         return error;
     if (name.isEmpty())
         name = nameOf(one);
-    if (std::ranges::any_of(request.targets, [&name](const Target& target) { return target.name == name; }))
+    if (std::ranges::any_of(request.targets, [&name](const WatchedTarget& target) { return target.name == name; }))
         return usage(CommandLine::tr("two servers have the name '%1': write NAME=URL").arg(name));
-    request.targets.push_back(Target{name, one.profile, one.saved});
+    request.targets.push_back(WatchedTarget{name, one.profile, one.saved});
     return std::nullopt;
 }
 
@@ -199,7 +198,7 @@ std::optional<Error> takeTargets(Arguments& result, QStringList urls, const Give
     if (source.parser.isSet(source.options.redisson))
         return addConfiguration(result, source);
     if (source.parser.isSet(source.options.demo))
-        request.targets.push_back(Target{QStringLiteral("demo"), {}, {}, true});
+        request.targets.push_back(WatchedTarget{QStringLiteral("demo"), {}, {}, true});
     for (const QString& url : std::as_const(urls)) {
         if (const std::optional<Error> error = addUrl(request, url, source))
             return error;
@@ -208,7 +207,7 @@ std::optional<Error> takeTargets(Arguments& result, QStringList urls, const Give
         if (const std::optional<Error> error = addProfile(request, name, source))
             return error;
     }
-    if (request.targets.empty())
+    if (request.targets.isEmpty())
         return usage(CommandLine::tr("exporter needs a URL, --profile or --redisson-config"));
     return std::nullopt;
 }

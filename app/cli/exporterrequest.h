@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/watchedtarget.h"
 #include "metrics/figureoptions.h"
-#include "profile/storedprofile.h"
 
 #include <QHostAddress>
-
-#include <optional>
-#include <vector>
 
 namespace lockkeeper::app {
 
@@ -16,14 +13,7 @@ struct ExporterRequest {
     // One of no other exporter: the ports 9100 to 9999 of Prometheus's list are given away, 9121 to redis_exporter.
     static constexpr quint16 usualPort = 19121;
 
-    struct Target {
-        QString name;                                   // without secrets
-        profile::ConnectionProfile profile;             // not of the demo
-        std::optional<profile::StoredProfile> saved{};  // of --profile
-        bool isDemo = false;
-    };
-
-    std::vector<Target> targets;
+    QList<WatchedTarget> targets;
     QHostAddress address = QHostAddress(QHostAddress::LocalHost);
     quint16 port = usualPort;
     QString webConfig;  // a file; empty: none

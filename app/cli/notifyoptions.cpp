@@ -47,7 +47,7 @@ std::optional<Error> takeSecret(NotifyRequest& notify, const QCommandLineParser&
 }  // namespace
 
 bool isService(Arguments::Face face) {
-    return face == Arguments::Face::Notify;
+    return face == Arguments::Face::Notify || face == Arguments::Face::Exporter;
 }
 
 bool takesConfig(Arguments::Face face) {

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/result.h"
-#include "profile/storedprofile.h"
+#include "app/cli/watchedtarget.h"
 
 #include <QByteArray>
 #include <QStringList>
 
-#include <functional>
-#include <optional>
-
 namespace lockkeeper::app {
-
-// A server that is watched as a service.
-struct WatchedTarget {
-    QString name;  // of the saved connection, or the server without a user and secrets
-    profile::ConnectionProfile profile;
-    std::optional<profile::StoredProfile> saved;  // with --profile
-};
 
 // What the options of `notify` say, as texts where `lockkeeper` itself does not know what they mean.
 struct NotifyRequest {

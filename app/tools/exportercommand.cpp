@@ -10,10 +10,10 @@
 
 namespace lockkeeper::app {
 
-ExporterCommand::ExporterCommand(Engine& engine, ExporterRequest request, QObject* parent)
-    : QObject(parent),
-      m_engine(engine),
-      m_request(std::move(request)),
+ExporterCommand::ExporterCommand(Engine& engine, const ExporterRequest& request, ReadAgain readAgain)
+    : m_engine(engine),
+      m_request(request),
+      m_readAgain(std::move(readAgain)),
       m_exporter(engine, m_clock, QByteArrayLiteral(LOCKKEEPER_VERSION), &exporterPage) {
     connect(&m_exporter, &serve::Exporter::targetChanged, this, &ExporterCommand::printChange);
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(codeOf(m_exitCode)); });
@@ -24,7 +24,7 @@ std::optional<serve::ExporterSettings> ExporterCommand::settingsOf(const Exporte
     settings.address = request.address;
     settings.port = request.port;
     settings.figures = request.figures;
-    for (const ExporterRequest::Target& target : request.targets)
+    for (const WatchedTarget& target : request.targets)
         settings.targets.push_back({target.name, target.profile, target.isDemo});
     if (request.webConfig.isEmpty())
         return settings;
@@ -37,25 +37,45 @@ std::optional<serve::ExporterSettings> ExporterCommand::settingsOf(const Exporte
     return settings;
 }
 
-bool ExporterCommand::start() {
-    const std::optional<serve::ExporterSettings> wanted = settingsOf(m_request);
-    if (!wanted) {
-        finish(ExitCode::NotReadable);
-        return false;
-    }
-    if (!apply(*wanted)) {
-        finish(ExitCode::NotListening);
-        return false;
-    }
-    return true;
+void ExporterCommand::start() {
+    m_secrets.take(m_request.targets, [this](const QList<WatchedTarget>& targets) {
+        ExporterRequest request = m_request;
+        request.targets = targets;
+        begin(request);
+    });
 }
 
-bool ExporterCommand::reload(const ExporterRequest& request) {
+void ExporterCommand::begin(const ExporterRequest& request) {
     const std::optional<serve::ExporterSettings> wanted = settingsOf(request);
-    if (wanted && apply(*wanted))
-        return true;
-    complain(CommandLine::tr("the settings are not changed"));
-    return false;
+    if (!wanted)
+        return finish(ExitCode::NotReadable);
+    if (!apply(*wanted))
+        return finish(ExitCode::NotListening);
+    m_service.ready();
+}
+
+void ExporterCommand::reload() {
+    if (m_isFinishing)
+        return;
+    m_service.reloading();
+    const Result<Arguments> arguments = m_readAgain();
+    if (!arguments) {
+        complain(ui::errorClause(arguments.error()));
+        complain(CommandLine::tr("the settings are not changed"));
+        return m_service.ready();
+    }
+    m_secrets.take(arguments->exporter.targets,
+                   [this, request = arguments->exporter](const QList<WatchedTarget>& targets) mutable {
+                       request.targets = targets;
+                       change(request);
+                   });
+}
+
+void ExporterCommand::change(const ExporterRequest& request) {
+    const std::optional<serve::ExporterSettings> wanted = settingsOf(request);
+    if (!wanted || !apply(*wanted))
+        complain(CommandLine::tr("the settings are not changed"));
+    m_service.ready();
 }
 
 bool ExporterCommand::apply(const serve::ExporterSettings& settings) {
@@ -110,6 +130,8 @@ void ExporterCommand::finish(ExitCode code) {
     if (std::exchange(m_isFinishing, true))
         return;
     m_exitCode = code;
+    m_secrets.stop();
+    m_service.stopping();
     m_engine.shutDown(control::OwnLocksAtExit::Release);
 }
 

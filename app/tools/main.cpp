@@ -139,25 +139,6 @@ int runExplain(int argc, char* argv[], const app::Arguments& arguments) {
     });
 }
 
-int runExporter(int argc, char* argv[], const app::Arguments& arguments) {
-    const Application application(argc, argv);
-    app::ExporterRequest request = arguments.exporter;
-    for (app::ExporterRequest::Target& target : request.targets) {
-        app::Arguments one;
-        one.profile = target.profile;
-        one.saved = target.saved;
-        target.profile = app::withKeychain(one).profile;
-    }
-    ThreadedEngine engine;
-    app::ExporterCommand command(engine, request);
-    const platform::TerminationSignals termination;
-    QObject::connect(&termination, &platform::TerminationSignals::received, &command,
-                     [&command](int) { command.finish(app::ExitCode::Done); });
-    QObject::connect(&command, &app::ExporterCommand::finished, &application, &QCoreApplication::exit);
-    (void)command.start();
-    return QCoreApplication::exec();
-}
-
 int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
     const platform::TerminationSignals termination;
@@ -179,6 +160,23 @@ int runLab(int argc, char* argv[], const app::Arguments& arguments) {
 Result<app::Arguments> argumentsOf(const QStringList& words, const app::Passwords& passwords) {
     const Result<QStringList> whole = app::withConfigFile(words);
     return whole ? app::Arguments::parse(*whole, passwords, app::allLookups()) : Result<app::Arguments>(whole.error());
+}
+
+int runExporter(int argc, char* argv[], const QStringList& words, const app::Passwords& passwords,
+                const app::Arguments& arguments) {
+    const Application application(argc, argv);
+    ThreadedEngine engine;
+    app::ExporterCommand command(engine, arguments.exporter,
+                                 [&words, &passwords] { return argumentsOf(words, passwords); });
+    const platform::TerminationSignals signalsOfSystem(platform::TerminationSignals::Taken::ForService);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command,
+                     [&command](int) { command.finish(app::ExitCode::Done); });
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::reloadRequested, &command,
+                     &app::ExporterCommand::reload);
+    QObject::connect(&command, &app::ExporterCommand::finished, &application, &QCoreApplication::exit,
+                     Qt::QueuedConnection);
+    command.start();
+    return QCoreApplication::exec();
 }
 
 int runNotify(int argc, char* argv[], const QStringList& words, const app::Passwords& passwords,
@@ -231,7 +229,7 @@ int main(int argc, char* argv[]) {
         case app::Arguments::Face::Lab:
             return runLab(argc, argv, *arguments);
         case app::Arguments::Face::Exporter:
-            return runExporter(argc, argv, *arguments);
+            return runExporter(argc, argv, *words, passwords, *arguments);
         case app::Arguments::Face::Replay:
             return runReplay(argc, argv, *arguments);
         case app::Arguments::Face::Notify:

@@ -5,7 +5,6 @@
 #include "app/cli/terminal.h"
 #include "engine/threadedengine.h"
 #include "platform/standarderror.h"
-#include "profile/savedsecrets.h"
 #include "ui/words/causetext.h"
 
 #include <QCoreApplication>
@@ -14,11 +13,6 @@
 namespace lockkeeper::app {
 
 namespace {
-
-using namespace std::chrono_literals;
-
-// A keychain that is locked asks the user, who is not there.
-constexpr auto patienceWithKeychain = 30s;
 
 double anyShare() {
     return QRandomGenerator::global()->generateDouble();
@@ -31,7 +25,7 @@ NotifyCommand::NotifyCommand(const Arguments& arguments, ReadAgain readAgain)
       m_request(arguments.notify),
       m_log({}, m_clock, [](const QByteArray& line) { (void)platform::writeToStandardError(line); }),
       m_service(serve::Service::takeManager(), m_clock),
-      m_secrets(QStringLiteral("lockkeeper")) {}
+      m_secrets(m_clock) {}
 
 NotifyCommand::~NotifyCommand() = default;
 
@@ -57,7 +51,7 @@ void NotifyCommand::startWatching() {
         complain(ui::errorClause(opened.error()));
         return end(ExitCode::OutputFailed);
     }
-    takeSecrets(m_request.targets, [this](const QList<WatchedTarget>& targets) {
+    m_secrets.take(m_request.targets, [this](const QList<WatchedTarget>& targets) {
         apply(targets);
         m_log.write(serve::LogLevel::Info, "started",
                     {{"targets", QString::number(targets.size())}, {"rules", QString::number(m_plan.rules.size())}});
@@ -89,42 +83,12 @@ void NotifyCommand::reload() {
     m_log.setForm(m_plan.log);
     if (m_plan.stateFolder != folder)
         m_log.write(serve::LogLevel::Warning, "state_folder_not_changed", {{"folder", folder}});
-    takeSecrets(m_request.targets, [this](const QList<WatchedTarget>& targets) {
+    m_secrets.take(m_request.targets, [this](const QList<WatchedTarget>& targets) {
         apply(targets);
         m_log.write(serve::LogLevel::Info, "reloaded",
                     {{"targets", QString::number(targets.size())}, {"rules", QString::number(m_plan.rules.size())}});
         m_service.ready();
     });
-}
-
-void NotifyCommand::takeSecrets(QList<WatchedTarget> targets,
-                                std::function<void(const QList<WatchedTarget>& targets)> done) {
-    struct Reading {
-        QList<WatchedTarget> targets;
-        qsizetype open = 0;
-        bool isOver = false;
-    };
-    const quint64 turn = ++m_turn;
-    const auto reading = std::make_shared<Reading>(Reading{std::move(targets), 0, false});
-    const auto finish = [this, reading, turn, done = std::move(done)] {
-        if (!std::exchange(reading->isOver, true) && turn == m_turn)
-            done(reading->targets);
-    };
-    for (qsizetype place = 0; place < reading->targets.size(); ++place) {
-        const WatchedTarget& target = reading->targets.at(place);
-        if (!target.saved || target.saved->secrets == profile::StoredProfile::Secrets::AskedEachTime)
-            continue;
-        ++reading->open;
-        profile::withSecrets(m_secrets, target.profile)
-            .then([reading, place, finish](const Result<profile::ConnectionProfile>& profile) {
-                reading->targets[place].profile = *profile;
-                if (--reading->open == 0)
-                    finish();
-            });
-    }
-    if (reading->open == 0)
-        return finish();
-    (void)m_clock.schedule(m_clock.now() + patienceWithKeychain, finish);
 }
 
 void NotifyCommand::sendTest() {
@@ -141,7 +105,7 @@ void NotifyCommand::sendTest() {
 }
 
 void NotifyCommand::stop() {
-    ++m_turn;
+    m_secrets.stop();
     if (m_notifier)
         m_notifier->stop();
     else

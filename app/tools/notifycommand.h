@@ -4,8 +4,8 @@
 #include "app/cli/arguments.h"
 #include "app/cli/exitcode.h"
 #include "app/tools/notifyplan.h"
+#include "app/tools/targetsecrets.h"
 #include "base/systemclock.h"
-#include "profile/secretstore.h"
 #include "serve/notifier.h"
 
 namespace lockkeeper::app {
@@ -32,8 +32,6 @@ Q_SIGNALS:
 private:
     void startWatching();
     void sendTest();
-    // Takes the secrets of saved connections from the keychain, one after the other, then calls done.
-    void takeSecrets(QList<WatchedTarget> targets, std::function<void(const QList<WatchedTarget>& targets)> done);
     void apply(const QList<WatchedTarget>& targets);
     void end(ExitCode code);
 
@@ -43,11 +41,10 @@ private:
     NotifyPlan m_plan;
     serve::ServiceLog m_log;
     serve::Service m_service;
-    profile::SecretStore m_secrets;
+    TargetSecrets m_secrets;
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<serve::Notifier> m_notifier;
     std::unique_ptr<serve::Receiver> m_testReceiver;
-    quint64 m_turn = 0;  // of the settings: only the last one is applied
 };
 
 }  // namespace lockkeeper::app

@@ -27,12 +27,27 @@ private:
         return request;
     }
 
+    ExporterCommand::ReadAgain readAgain() {
+        return [this]() -> Result<app::Arguments> {
+            return m_isFileBroken ? Result<app::Arguments>(Error(ErrorCode::InvalidArgument)) : m_again;
+        };
+    }
+
+    app::Arguments m_again;
+    bool m_isFileBroken = false;
+
 private Q_SLOTS:
+    void init() {
+        m_again = {};
+        m_isFileBroken = false;
+    }
+
     void otherSettingsReplaceThoseBefore() {
         FakeEngine engine;
-        ExporterCommand command(engine, requestFor(QStringLiteral("one")));
-        QVERIFY(command.start());
-        QVERIFY(command.reload(requestFor(QStringLiteral("two"))));
+        ExporterCommand command(engine, requestFor(QStringLiteral("one")), readAgain());
+        command.start();
+        m_again.exporter = requestFor(QStringLiteral("two"));
+        command.reload();
         QCOMPARE(engine.connects.size(), size_t{2});
         QCOMPARE(engine.closes.size(), size_t{1});
     }
@@ -40,16 +55,18 @@ private Q_SLOTS:
     // As after SIGHUP with a file that has a mistake: the exporter goes on as before.
     void settingsThatCannotBeUsedChangeNothing() {
         FakeEngine engine;
-        ExporterCommand command(engine, requestFor(QStringLiteral("one")));
+        ExporterCommand command(engine, requestFor(QStringLiteral("one")), readAgain());
         QSignalSpy finished(&command, &ExporterCommand::finished);
-        QVERIFY(command.start());
-        ExporterRequest broken = requestFor(QStringLiteral("two"));
-        broken.webConfig = QStringLiteral("/nowhere/web.yml");
-        QVERIFY(!command.reload(broken));
-        ExporterRequest elsewhere = requestFor(QStringLiteral("two"));
-        elsewhere.address = QHostAddress(QStringLiteral("192.0.2.1"));  // of no machine
-        elsewhere.port = 1;
-        QVERIFY(!command.reload(elsewhere));
+        command.start();
+        m_again.exporter = requestFor(QStringLiteral("two"));
+        m_again.exporter.webConfig = QStringLiteral("/nowhere/web.yml");
+        command.reload();
+        m_again.exporter = requestFor(QStringLiteral("two"));
+        m_again.exporter.address = QHostAddress(QStringLiteral("192.0.2.1"));  // of no machine
+        m_again.exporter.port = 1;
+        command.reload();
+        m_isFileBroken = true;
+        command.reload();
         QCOMPARE(engine.connects.size(), size_t{1});
         QVERIFY(engine.closes.empty() && engine.shutDowns.empty());
         QVERIFY(finished.isEmpty());
@@ -57,9 +74,9 @@ private Q_SLOTS:
 
     void endsWithTheEngine() {
         FakeEngine engine;
-        ExporterCommand command(engine, requestFor(QStringLiteral("one")));
+        ExporterCommand command(engine, requestFor(QStringLiteral("one")), readAgain());
         QSignalSpy finished(&command, &ExporterCommand::finished);
-        QVERIFY(command.start());
+        command.start();
         command.finish(app::ExitCode::Done);
         QCOMPARE(engine.shutDowns.size(), size_t{1});
         engine.finishShutDown();

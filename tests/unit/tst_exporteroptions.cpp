@@ -36,7 +36,7 @@ private Q_SLOTS:
         const ExporterRequest& request = arguments->exporter;
         QCOMPARE(request.address, QHostAddress(QHostAddress::LocalHost));
         QCOMPARE(request.port, quint16{19121});
-        QCOMPARE(request.targets.size(), size_t{1});
+        QCOMPARE(request.targets.size(), 1);
         QCOMPARE(request.targets.front().name, QStringLiteral("cache.example:6380/2"));
         QCOMPARE(request.targets.front().profile.credentials.password, QByteArray("secret"));
     }
@@ -46,7 +46,7 @@ private Q_SLOTS:
             parsed({"cache=redis://u:p@one.example", "two.example:7000", "--profile", "Orders", "--match", "job:*"});
         QVERIFY(arguments.ok());
         QStringList names;
-        for (const ExporterRequest::Target& target : arguments->exporter.targets) {
+        for (const WatchedTarget& target : arguments->exporter.targets) {
             names += target.name;
             QCOMPARE(target.profile.discovery.matches, QByteArrayList{"job:*"});
         }
@@ -95,7 +95,7 @@ private Q_SLOTS:
         const Result<Arguments> arguments = parsed({}, variables);
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         const ExporterRequest& request = arguments->exporter;
-        QCOMPARE(request.targets.size(), size_t{2});
+        QCOMPARE(request.targets.size(), 2);
         QCOMPARE(request.port, quint16{9000});
         QCOMPARE(request.figures.groupBy, QByteArray(":"));
         QCOMPARE(request.figures.mostGroups, 7);
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(request.figures.holdBuckets, (metrics::Buckets{1, 2.5}));
         // What the command line says counts more.
         QCOMPARE(parsed({"h", "--max-groups", "9"}, variables)->exporter.figures.mostGroups, 9);
-        QCOMPARE(parsed({"h"}, variables)->exporter.targets.size(), size_t{1});
+        QCOMPARE(parsed({"h"}, variables)->exporter.targets.size(), 1);
     }
 
     void refuses_data() {
