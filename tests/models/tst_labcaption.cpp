@@ -125,7 +125,7 @@ private Q_SLOTS:
         row("await-master", "", "The wait until the Sentinel makes Server 5 the master has failed:");
         row("await-dead", "", "The wait until all other servers of the Cluster know that Server 5 is dead has failed:");
         row("count", "", "The number that all threads have counted cannot be read:");
-        row("read-dump", "", "The dump could not be read beside");
+        row("read-dump", "", "The dump could not be read beside jobs:");
         row("find-deadlock", "", "The search for a deadlock has failed:");
     }
     void whatHasFailedIsNamed() {

@@ -141,7 +141,7 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     buttons->addButton(m_connect, QDialogButtonBox::AcceptRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* fields = new QVBoxLayout;
-    fields->setSpacing(12);
+    fields->setSpacing(8);
     fields->addLayout(m_form);
     fields->addWidget(m_locks);
     fields->addWidget(m_dumps);

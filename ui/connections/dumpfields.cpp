@@ -84,7 +84,7 @@ void DumpFields::retranslate() {
     m_way->setItemText(2, tr("ssh to the client's machine"));
     m_way->setItemText(3, tr("kubectl, in the client's pod"));
     m_url.caption->setText(tr("Address:"));
-    m_url.edit->setPlaceholderText(QStringLiteral("https://{host}:8081/actuator/threaddump"));
+    m_url.edit->setPlaceholderText(tr("https://{host}:8081/actuator/threaddump"));
     m_url.edit->setAccessibleName(tr("Address of the thread dump"));
     m_user.caption->setText(tr("User:"));
     m_user.edit->setPlaceholderText(tr("none"));
@@ -93,7 +93,7 @@ void DumpFields::retranslate() {
     m_hosts.edit->setPlaceholderText(tr("get the password without a question"));
     m_hosts.edit->setAccessibleName(tr("Hosts that get the password without a question"));
     m_login.caption->setText(tr("Login:"));
-    m_login.edit->setPlaceholderText(QStringLiteral("user@{host}:22"));
+    m_login.edit->setPlaceholderText(tr("user@{host}:22"));
     m_login.edit->setAccessibleName(tr("Login of ssh"));
     m_sudo->setText(tr("By sudo -n, as the user of the process"));
     m_pod.caption->setText(tr("Pod:"));

@@ -79,7 +79,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
 void HolderSection::retranslate() {
     setTexts(*m_findAction, tr("Fin&d out who this is…"), tr("&Find out who this is…"));
     setTexts(*m_stopAction, tr("&Stop listening"), tr("&Stop listening"));
-    setTexts(*m_dumpAction, tr("Get a &thread dump of it…"), tr("Get a &thread dump…"));
+    setTexts(*m_dumpAction, tr("Get a &thread dump of it…"), tr("Get a thread d&ump…"));
     setTexts(*m_aliasAction, tr("&Name this client…"), tr("&Name this client…"));
     setTexts(*m_locksAction, tr("All loc&ks of its holder"), tr("Loc&ks of this client"));
     m_clientAction->setText(tr("Show its &holder among the clients"));
