@@ -24,10 +24,11 @@ ChangeHeadline::ChangeHeadline(QWidget* parent) : QLabel(parent) {
     setFont(headline);
 }
 
-void ChangeHeadline::setChange(const control::LockChange& change, const LockName& name) {
+void ChangeHeadline::setChange(const control::LockChange& change, const LockName& name, const ProgramNames& names) {
     m_change = change;
     m_name = name;
-    setToolTip(helpTip(plainName(name)));
+    m_names = names;
+    setToolTip(helpTip(names.withKey(name)));
     fit();
 }
 
@@ -38,7 +39,7 @@ void ChangeHeadline::resizeEvent(QResizeEvent* event) {
 
 QString ChangeHeadline::question(qsizetype nameLength) const {
     return tr("%1?", "an action, such as: Force-release orders")
-        .arg(changeTitle(m_change, plainName(m_name, nameLength)));
+        .arg(changeTitle(m_change, m_names.shown(m_name, nameLength)));
 }
 
 void ChangeHeadline::fit() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "control/operations.h"
+#include "ui/words/programnames.h"
 
 #include <QLabel>
 
@@ -14,7 +15,8 @@ class ChangeHeadline final : public QLabel {
 public:
     explicit ChangeHeadline(QWidget* parent = nullptr);
 
-    void setChange(const control::LockChange& change, const LockName& name);
+    // names: how the lock's program names it; the tool tip has the key, too.
+    void setChange(const control::LockChange& change, const LockName& name, const ProgramNames& names = {});
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -25,6 +27,7 @@ private:
 
     control::LockChange m_change;
     LockName m_name;
+    ProgramNames m_names;
 };
 
 }  // namespace lockkeeper::ui

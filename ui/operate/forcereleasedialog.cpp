@@ -83,10 +83,17 @@ void ForceReleaseDialog::retranslate() {
     m_time->setWhat(tr("For how long"));
     m_readAgain->setText(tr("I have read it &again"));
     m_name->setAccessibleName(tr("Name of the lock"));
-    askFor(nameProof(m_row.lock.name), tr("type the name of the lock: this is production"));
+    askForName();
     retranslateFields();
     fillChoices();
     showState();
+}
+
+// The key is what is changed, whatever the program calls it.
+void ForceReleaseDialog::askForName() {
+    askFor(nameProof(m_row.lock.name), m_knowledge.names.renames(m_row.lock.name)
+                                           ? tr("type the key of the lock: this is production")
+                                           : tr("type the name of the lock: this is production"));
 }
 
 void ForceReleaseDialog::makeWidgets() {
@@ -260,8 +267,13 @@ void ForceReleaseDialog::setOwnership(Ownership ownership) {
 }
 
 void ForceReleaseDialog::setKnowledge(const HolderKnowledge& knowledge) {
+    const bool isOtherName = knowledge.names != m_knowledge.names;
     m_knowledge = knowledge;
     fillChoices();
+    if (isOtherName) {
+        askForName();
+        showState();
+    }
     showTimes();
 }
 
@@ -281,8 +293,9 @@ void ForceReleaseDialog::showState() {
     else
         m_news->setMessage({});
     m_readAgain->setVisible(m_standing == ChangeStanding::Changed);
-    m_headline->setChange(m_change, m_row.lock.name);
-    m_button->setText(withoutMnemonic(changeTitle(m_change, plainName(m_row.lock.name, longestInButton))));
+    m_headline->setChange(m_change, m_row.lock.name, m_knowledge.names);
+    m_button->setText(
+        withoutMnemonic(changeTitle(m_change, m_knowledge.names.shown(m_row.lock.name, longestInButton))));
     m_button->setShortcut(forceKey);  // setText() takes it away
     m_warning->setMessage(
         {m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning, changeWarning(m_change.kind)});

@@ -63,6 +63,7 @@ protected:
 
 private:
     void retranslate();
+    void askForName();
     void makeWidgets();
     void makeLayout();
     void makeChoice();

@@ -185,7 +185,9 @@ QStringList chosenLines(const monitor::LockSnapshot& lock, const control::LockCh
 
 QString forceFacts(const monitor::LockRow& row, const control::LockChange& change, const ViewTime& viewTime,
                    const HolderKnowledge& knowledge, DeadWaiters dead) {
-    const QStringList chosen = chosenLines(row.lock, change, knowledge.aliases);
+    QStringList chosen = chosenLines(row.lock, change, knowledge.aliases);
+    if (const QString key = knowledge.names.keyNote(row.lock.name); !key.isEmpty())
+        chosen.prepend(key);
     if (!row.lock.isHeld())
         return (chosen + QStringList{ForceFacts::tr("Free"), waitersLine(row, change, dead)}).join(QLatin1Char('\n'));
     const ViewTime& time = viewTime.of(row.lock);

@@ -48,9 +48,8 @@ void OperationController::acquire(const control::AcquireRequest& request) {
     const OperationId operation = m_link.request(request);
     InlineMessage* waiting = nullptr;
     if (request.wait > 0ms) {
-        const auto message = [name = request.name, wait = request.wait] {
-            return Message{Tone::Info,
-                           tr("Acquiring %1, waiting up to %2 …").arg(plainName(name, shortName), durationText(wait))};
+        const auto message = [name = m_locks.names().shown(request.name, shortName), wait = request.wait] {
+            return Message{Tone::Info, tr("Acquiring %1, waiting up to %2 …").arg(name, durationText(wait))};
         };
         waiting = m_messages.postWaiting(message, [this, operation] { m_link.request(CancelOperation{operation}); });
     }
@@ -83,10 +82,8 @@ void OperationController::begin(const control::ForceReleaseRequest& request) {
 void OperationController::showUnderWay(OperationId operation) {
     const auto pending = m_pending.find(static_cast<quint64>(operation));
     pending->slow = Clock::TimerId::None;
-    pending->waiting = m_messages.postRevocable([name = pending->name] {
-        return Message{
-            Tone::Info,
-            tr("The change of %1 is under way: the server has not answered yet.").arg(plainName(name, shortName))};
+    pending->waiting = m_messages.postRevocable([name = m_locks.names().shown(pending->name, shortName)] {
+        return Message{Tone::Info, tr("The change of %1 is under way: the server has not answered yet.").arg(name)};
     });
 }
 

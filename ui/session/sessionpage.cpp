@@ -215,11 +215,13 @@ void SessionPage::saveSettings() {
 
 void SessionPage::connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label) {
     m_operations->endChanges();
+    m_holders->setNames(ProgramNames(profile.locks.names));
     m_connection.open(profile, label);
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
     m_operations->endChanges();
+    m_holders->setNames({});
     m_connection.openDemo(access);
 }
 
@@ -397,10 +399,13 @@ void SessionPage::showCurrentLock() {
 void SessionPage::showKnowledge() {
     const HolderKnowledge& knowledge = m_holders->knowledge();
     m_locks.setAliases(knowledge.aliases);
+    m_locks.setNames(knowledge.names);
     m_log.setAliases(knowledge.aliases);
+    m_log.setNames(knowledge.names);
     m_docks->details().setKnowledge(knowledge);
     m_docks->clients().setKnowledge(knowledge);
     m_docks->timeline().timeline().setAliases(knowledge.aliases);
+    m_docks->timeline().timeline().setNames(knowledge.names);
     m_operations->setKnowledge(knowledge);
     // An alias is among what the filter searches.
     showCurrentLock();
@@ -410,7 +415,7 @@ void SessionPage::showKnowledge() {
 
 QString SessionPage::lockForActions() const {
     const monitor::LockRow* row = m_page->selection().actionRow();
-    return row ? plainName(row->lock.name) : QString();
+    return row ? m_locks.names().shown(row->lock.name) : QString();
 }
 
 LockName SessionPage::selectedLock() const {

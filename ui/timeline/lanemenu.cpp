@@ -95,7 +95,7 @@ void LaneMenu::refresh() {
 
 void LaneMenu::retranslate() {
     const QString prefix = prefixOf(m_name);
-    const QString name = menuName(plainName(m_name));
+    const QString name = menuName(m_timeline.names().shown(m_name));
     m_show->setText(tr("&Show this lock"));
     m_events->setText(tr("Only &events of this lock"));
     m_filterName->setText(tr("Filter by this &name"));

@@ -22,11 +22,11 @@ std::optional<WallTime> LaneSpot::event() const {
     return bar ? std::optional(bar->first.from) : std::nullopt;
 }
 
-QString LaneSpot::text(const TimelineWords& words) const {
+QString LaneSpot::text(const TimelineWords& words, const ProgramNames& names) const {
     if (!lane)
         return {};
     if (column < 0)
-        return plainName(lane->name);
+        return names.withKey(lane->name);
     return words.at(lane->geometry, column, mark(bar ? 1 : reach), bar);
 }
 

@@ -5,6 +5,7 @@
 
 namespace lockkeeper::ui {
 
+class ProgramNames;
 class TimelineWords;
 
 // What is at one place of a timeline. Valid until the lanes are laid out again.
@@ -16,7 +17,7 @@ struct LaneSpot {
     // The event that a click there is about; nothing: it is about the lock alone.
     [[nodiscard]] std::optional<WallTime> event() const;
     // What is there, for a tool tip.
-    [[nodiscard]] QString text(const TimelineWords& words) const;
+    [[nodiscard]] QString text(const TimelineWords& words, const ProgramNames& names) const;
 
 private:
     // The nearest mark, within so many columns.

@@ -194,7 +194,8 @@ void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     const int lines = place.height() / m_metrics.height() - (note.isEmpty() ? 0 : 1);
     m_painter.setPen(text);
     int top = place.top();
-    for (const QString& line : nameLines(m_metrics, plainName(lane.name), place.width(), std::clamp(lines, 1, 2))) {
+    for (const QString& line :
+         nameLines(m_metrics, m_holders.names.shown(lane.name), place.width(), std::clamp(lines, 1, 2))) {
         m_painter.drawText(QRect(place.left(), top, place.width(), m_metrics.height()), static_cast<int>(Qt::AlignLeft),
                            line);
         top += m_metrics.height();

@@ -5,6 +5,7 @@
 #include "ui/timeline/lanegeometry.h"
 #include "ui/timeline/timelinelayout.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/programnames.h"
 
 #include <QFontMetrics>
 #include <QPalette>
@@ -22,10 +23,11 @@ struct PaintedLane {
     LaneGeometry geometry;
 };
 
-// How holders are shown. Outlive the painter.
+// How holders and locks are shown. Outlive the painter.
 struct HolderLooks {
     const ClientColors& colors;
     const HolderAliases& aliases;
+    const ProgramNames& names;
 };
 
 // Draws lanes that have a geometry already. All colors come from the palette.

@@ -114,6 +114,11 @@ void TimelineWidget::setAliases(const HolderAliases& aliases) {
     update();
 }
 
+void TimelineWidget::setNames(const ProgramNames& names) {
+    m_names = names;
+    update();
+}
+
 void TimelineWidget::setPinned(const QList<LockName>& names) {
     m_lanes.requests().pinned = names;
     chooseLanes();
@@ -223,7 +228,8 @@ bool TimelineWidget::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = m_lanes.spotAt(help->pos()).text(TimelineWords(present(), m_time.wallNow(), m_aliases));
+    const QString text =
+        m_lanes.spotAt(help->pos()).text(TimelineWords(present(), m_time.wallNow(), m_aliases), m_names);
     QToolTip::showText(help->globalPos(), helpTip(shortened(text, longestTimelineTip)), this);
     return true;
 }
@@ -238,7 +244,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
         painter.drawText(rect().adjusted(12, 0, -12, 0), static_cast<int>(Qt::AlignCenter | Qt::TextWordWrap),
                          emptyTimelineText(m_time));
     } else {
-        TimelinePainter timeline(painter, palette(), fontMetrics(), m_lanes.places(), {*m_colors, m_aliases});
+        TimelinePainter timeline(painter, palette(), fontMetrics(), m_lanes.places(), {*m_colors, m_aliases, m_names});
         timeline.paintAxis(m_range);
         timeline.paintLaneCount(m_lanes.count(), static_cast<int>(m_history.lanes().size()));
         const std::span<const PaintedLane> lanes = m_lanes.inSight();

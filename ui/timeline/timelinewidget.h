@@ -4,6 +4,7 @@
 #include "base/clocktimer.h"
 #include "ui/base/ticker.h"
 #include "ui/timeline/lanestack.h"
+#include "ui/words/programnames.h"
 #include "ui/words/viewtime.h"
 
 #include <QWidget>
@@ -27,6 +28,8 @@ public:
     // Outlive the widget; without them colors go by UUIDs.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     void setAliases(const HolderAliases& aliases);
+    void setNames(const ProgramNames& names);
+    [[nodiscard]] const ProgramNames& names() const noexcept { return m_names; }
     void setPinned(const QList<LockName>& names);
     [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_lanes.requests().pinned; }
     // These locks get lanes before those that are only busy.
@@ -121,6 +124,7 @@ private:
     ClientColors m_noColors;
     const ClientColors* m_colors = &m_noColors;
     HolderAliases m_aliases;
+    ProgramNames m_names;
     std::optional<Drag> m_drag;
 };
 

@@ -112,6 +112,14 @@ void EventLogModel::setAliases(const HolderAliases& aliases) {
         Q_EMIT dataChanged(index(0, HolderColumn), index(rowCount() - 1, HolderColumn));
 }
 
+void EventLogModel::setNames(const ProgramNames& names) {
+    if (names == m_names)
+        return;
+    m_names = names;
+    if (!m_events.empty())
+        Q_EMIT dataChanged(index(0, Lock), index(rowCount() - 1, Lock));
+}
+
 void EventLogModel::retranslate() {
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
     if (!m_events.empty())
@@ -258,7 +266,7 @@ std::optional<int> EventLogModel::find(const LockName& name, WallTime at) const 
 
 QString EventLogModel::whyNotFound(const LockName& name, WallTime at) const {
     const QString when = preciseClockText(at, m_time.wallNow());
-    const QString lock = plainName(name, shortName);
+    const QString lock = m_names.shown(name, shortName);
     if (std::ranges::any_of(m_heldBack, isEventOf(name, at)))
         return tr("The event of %1 at %2 is held back while the log is paused. Resume shows it.").arg(lock, when);
     return tr("The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.",
@@ -289,7 +297,7 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
         case Qt::DecorationRole:
             return decoration(event, column);
         case FilterRole:
-            return QStringList{display(event, Event), display(event, Lock), toolTip(event, HolderColumn),
+            return QStringList{display(event, Event), m_names.withKey(event.lock.name), toolTip(event, HolderColumn),
                                display(event, Detail)}
                 .join(QLatin1Char('\n'));
         default:
@@ -315,7 +323,7 @@ QString EventLogModel::display(const LoggedEvent& event, Column column) const {
         case Event:
             return eventText(event.type);
         case Lock:
-            return plainName(event.lock.name);
+            return m_names.shown(event.lock.name);
         case HolderColumn:
             return event.holder ? m_aliases.display(event.holder->id) : holdersText(event.lock, m_aliases);
         case Detail:

@@ -5,6 +5,7 @@
 #include "ui/events/audit/auditentry.h"
 #include "ui/events/log/loggedevent.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/programnames.h"
 #include "ui/words/viewtime.h"
 
 #include <QAbstractTableModel>
@@ -38,6 +39,7 @@ public:
     void setFlow(Flow flow);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    void setNames(const ProgramNames& names);
     [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // Mark the event's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
@@ -92,6 +94,7 @@ private:
     size_t m_capacity;
     Flow m_flow = Flow::Running;
     HolderAliases m_aliases;
+    ProgramNames m_names;
     const ClientColors* m_colors = nullptr;
     std::deque<LoggedEvent> m_events;           // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first

@@ -108,12 +108,15 @@ void LookupController::showErrors(quint64 search, const Result<monitor::ErrorRep
 
 void LookupController::ask(const monitor::LookupSubject& subject) {
     m_subject = subject;
+    // Somebody who knows the program types its name for the lock.
+    if (auto* name = std::get_if<LockName>(&m_subject->whom); name && !m_locks.find(*name))
+        *name = m_knowledge.names.keyOf(*name);
     history::HistoryQuery query;
     query.profile = m_profile;
     if (const std::optional<ClientId> client = subject.client())
         query.about = *client;
     else
-        query.about = std::get<LockName>(subject.whom);
+        query.about = std::get<LockName>(m_subject->whom);
     m_reading = m_engine.readHistory(query);
 }
 

@@ -46,6 +46,7 @@ DetailHeader::DetailHeader(const ViewTime& time, QWidget* parent)
       m_stateIcon(new IconLabel(20, this)),
       m_state(plainLabel(this)),
       m_name(new WrappedText(nameLines, this)),
+      m_key(lineLabel(QStringLiteral("detailKey"), this)),
       m_swatch(new IconLabel(16, this)),
       m_holder(lineLabel(QStringLiteral("detailHolder"), this)),
       m_age(lineLabel(QStringLiteral("detailAge"), this)),
@@ -90,6 +91,7 @@ void DetailHeader::makeLayout() {
     layout->setSpacing(3);
     layout->addLayout(state);
     layout->addWidget(m_name);
+    layout->addWidget(m_key);
     layout->addLayout(holder);
     layout->addLayout(times);
     layout->addLayout(m_buttons);
@@ -115,6 +117,11 @@ void DetailHeader::setAliases(const HolderAliases& aliases) {
     showHolder();
 }
 
+void DetailHeader::setNames(const ProgramNames& names) {
+    m_names = names;
+    showAll();
+}
+
 void DetailHeader::setLock(const monitor::LockRow& row, Ownership ownership, Absence absence) {
     if (m_row.lock.name != row.lock.name)
         m_name->forgetHeight();
@@ -128,7 +135,11 @@ void DetailHeader::showAll() {
     const LockState state = lockState(m_row.lock, m_ownership);
     m_stateIcon->setIcon(icon(stateIcon(state), stateTone(state)));
     m_state->setText(stateLine(state));
-    m_name->setText(plainName(m_row.lock.name, longestDetail));
+    m_name->setText(m_names.shown(m_row.lock.name, longestDetail));
+    const QString key = m_names.keyNote(m_row.lock.name, longestDetail);
+    m_key->setText(key);
+    m_key->setToolTip(helpTip(m_names.keyNote(m_row.lock.name)));
+    m_key->setVisible(!key.isEmpty());
     showHolder();
     showTimes();
 }

@@ -4,6 +4,7 @@
 #include "ui/locks/clients/holderknowledge.h"
 #include "ui/locks/model/locktablemodel.h"
 #include "ui/words/absencetext.h"
+#include "ui/words/programnames.h"
 #include "ui/words/viewtime.h"
 
 #include <QWidget>
@@ -30,6 +31,7 @@ public:
     // Outlive the header.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     void setAliases(const HolderAliases& aliases);
+    void setNames(const ProgramNames& names);
     // Buttons for what the window can do with the lock.
     void offerActions(const QList<QAction*>& actions);
     void setLock(const monitor::LockRow& row, Ownership ownership, Absence absence);
@@ -54,6 +56,7 @@ private:
     const ViewTime& m_time;
     const ClientColors* m_colors = nullptr;
     HolderAliases m_aliases;
+    ProgramNames m_names;
     monitor::LockRow m_row;
     Ownership m_ownership = Ownership::Others;
     Absence m_absence = Absence::None;
@@ -61,6 +64,7 @@ private:
     IconLabel* m_stateIcon;
     QLabel* m_state;
     WrappedText* m_name;
+    QLabel* m_key;  // on the server, if the program has another name for the lock
     IconLabel* m_swatch;
     QLabel* m_holder;
     QLabel* m_age;

@@ -241,6 +241,7 @@ void DetailPanel::setKnowledge(const HolderKnowledge& knowledge) {
     m_aliases = knowledge.aliases;
     m_holderSection->setKnowledge(knowledge);
     m_header->setAliases(knowledge.aliases);
+    m_header->setNames(knowledge.names);
     showAll();
 }
 

@@ -45,6 +45,11 @@ std::optional<qint64> millisecondsOf(QStringView unit) {
     return *found;
 }
 
+// A lock may have two names, each in a line of its own.
+bool beginsLine(const QString& lines, const QString& text) {
+    return lines.startsWith(text, Qt::CaseInsensitive) || lines.contains(u'\n' + text, Qt::CaseInsensitive);
+}
+
 }  // namespace
 
 LockFilter::LockFilter(const QString& typed) {
@@ -176,8 +181,7 @@ bool LockFilter::fulfils(const LockTableModel& locks, int row, const Term& term)
     }
     const QString searched = locks.searchedText(row, term.part);
     return std::ranges::any_of(term.texts, [&](const QString& text) {
-        return term.isAtBegin ? searched.startsWith(text, Qt::CaseInsensitive)
-                              : searched.contains(text, Qt::CaseInsensitive);
+        return term.isAtBegin ? beginsLine(searched, text) : searched.contains(text, Qt::CaseInsensitive);
     });
 }
 

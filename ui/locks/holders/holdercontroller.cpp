@@ -106,6 +106,13 @@ void HolderController::forgetClients() {
     announce();
 }
 
+void HolderController::setNames(const ProgramNames& names) {
+    if (names == m_knowledge.names)
+        return;
+    m_knowledge.names = names;
+    announce();
+}
+
 void HolderController::addOwn(const QSet<ClientId>& clients) {
     if (m_own.contains(clients))
         return;

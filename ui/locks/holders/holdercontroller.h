@@ -34,6 +34,8 @@ public:
     // Opens the dialog; nothing is sent unless the user agrees. lock: one that the client holds.
     void askToIdentify(const ClientId& client, const monitor::LockRow& lock);
     void stopListening();
+    // Of the connection that is opened.
+    void setNames(const ProgramNames& names);
     void askForAlias(const ClientId& client);
     void openWaits(const LockTableModel& locks, const ViewTime& time);
     // To be called after a change of language: some of the names are words of this program.

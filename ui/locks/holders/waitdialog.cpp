@@ -263,8 +263,8 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
     item->setText(Waiter, waiter);
     item->setIcon(Waiter, m_locks.swatchOf(edge.waiter.client()));
     setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
-    item->setText(Lock, plainName(edge.lock));
-    setFullText(*item, Lock, plainName(edge.lock));
+    item->setText(Lock, m_locks.names().shown(edge.lock));
+    setFullText(*item, Lock, m_locks.names().withKey(edge.lock));
     item->setData(Lock, waitedLockRole, QVariant::fromValue(edge.lock));
     const QString holder = m_knowledge.aliases.display(edge.holder);
     item->setText(HolderColumn, holder);
@@ -336,7 +336,7 @@ QString WaitDialog::limits() const {
         tr("Where changes are noticed by keyspace events or polling, queues are seen late.")};
     QStringList names;
     for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
-        names << plainName(name, 32);
+        names << m_locks.names().shown(name, 32);
     if (!names.isEmpty()) {
         if (m_graph.unnamedWaiters.size() > locksNamed)
             names << QStringLiteral("…");

@@ -227,14 +227,16 @@ QString internalWords(const LockName& name) {
 
 }  // namespace
 
-QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership,
-                     const HolderAliases& aliases) {
+QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership, const ShownNames& shown) {
+    const HolderAliases& aliases = shown.aliases;
     if (part == SearchedPart::Diagnoses && row.diagnoses.isEmpty())
         return {};  // most locks of many have none
     const auto isWanted = [part](SearchedPart one) { return part == SearchedPart::All || part == one; };
     QStringList texts;
     if (isWanted(SearchedPart::Name))
         texts << plainName(row.lock.name, longestSearchedName);
+    if (isWanted(SearchedPart::Name) && shown.locks.renames(row.lock.name))
+        texts << shown.locks.shown(row.lock.name, longestSearchedName);
     if (isWanted(SearchedPart::Kind))
         texts << kindTextOf(row.lock);
     if (isWanted(SearchedPart::State))

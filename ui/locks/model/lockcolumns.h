@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/locks/model/locktablemodel.h"
+#include "ui/words/programnames.h"
 
 #include <QStringList>
 
@@ -20,9 +21,15 @@ inline constexpr qsizetype longestSearchedName = 4000;
 [[nodiscard]] QString unreadStateText(LockState state);
 // "12 (3.4 s ago)"
 [[nodiscard]] QString renewalsText(quint32 renewals, Milliseconds age);
-// What the filter searches in a row: each text in a line of its own. All: everything but the node.
+// What the user sees in place of ids and keys; outlives its use.
+struct ShownNames {
+    const HolderAliases& aliases;
+    const ProgramNames& locks;
+};
+// What the filter searches in a row: each text in a line of its own, and of a lock that its program
+// names in another way both names. All: everything but the node.
 [[nodiscard]] QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership,
-                                   const HolderAliases& aliases);
+                                   const ShownNames& shown);
 // The longest usual texts of its cells, to measure the room that the column needs. None where the title is longer.
 [[nodiscard]] QStringList longestTexts(LockTableModel::Column column);
 // What a narrow cell must have room for at least: LockTableModel::ShortRole at its longest. None where it has no short

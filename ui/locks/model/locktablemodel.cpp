@@ -65,6 +65,13 @@ void LockTableModel::setAliases(const HolderAliases& aliases) {
     refreshAll();
 }
 
+void LockTableModel::setNames(const ProgramNames& names) {
+    if (names == m_names)
+        return;
+    m_names = names;
+    refreshAll();
+}
+
 void LockTableModel::refreshAll() {
     std::vector<int> all(m_rows.size());
     std::iota(all.begin(), all.end(), 0);
@@ -106,7 +113,7 @@ std::vector<monitor::LockSnapshot> LockTableModel::oldLocks() const {
 
 QString LockTableModel::searchedText(int row, SearchedPart part) const {
     const monitor::LockRow& searched = rowAt(row);
-    return ui::searchedText(searched, part, ownership(searched.lock.name), m_aliases);
+    return ui::searchedText(searched, part, ownership(searched.lock.name), {m_aliases, m_names});
 }
 
 int LockTableModel::rowCount(const QModelIndex& parent) const {
@@ -222,7 +229,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
         case State:
             return stateDisplay(row);
         case Name:
-            return plainName(row.lock.name);
+            return m_names.shown(row.lock.name);
         case Kind:
             return kindTextOf(row.lock);
         case HolderColumn:
@@ -308,6 +315,8 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
         text = throughputText(*row.throughput, timeOf(row).wallNow());
     else if (column == HolderColumn && row.lock.holders.size() == 1)
         text = m_aliases.fullDisplay(row.lock.holders.front().id);
+    else if (column == Name)
+        text = m_names.withKey(row.lock.name);
     else
         text = shortened(display(row, column), 400);
     if (!timeOf(row).isLive())

@@ -5,6 +5,7 @@
 #include "ui/locks/model/ownholds.h"
 #include "ui/locks/model/rowsbyname.h"
 #include "ui/words/locktext.h"
+#include "ui/words/programnames.h"
 #include "ui/words/viewtime.h"
 
 #include <QAbstractTableModel>
@@ -60,6 +61,9 @@ public:
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
     [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
+    // Shown in place of the keys; the tool tip has the key.
+    void setNames(const ProgramNames& names);
+    [[nodiscard]] const ProgramNames& names() const noexcept { return m_names; }
     // Mark the holder's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     // Empty without colors.
@@ -148,6 +152,7 @@ private:
     RowsByName m_rowOf;
     OwnHolds m_own;
     HolderAliases m_aliases;
+    ProgramNames m_names;
     const ClientColors* m_colors = nullptr;
 };
 

@@ -281,18 +281,20 @@ void OverviewPanel::showLocks(SteadyTime now) {
     std::vector<TopList::Row> rows;
     const HandOverCounts::Counts busiest = m_handOvers.top(now, OverviewCount::mostListed);
     for (const auto& [name, handOvers] : busiest.entries())
-        rows.push_back({name.bytes(), plainName(name), numberText(std::llround(handOvers)), QIcon(), plainName(name)});
+        rows.push_back({name.bytes(), m_locks.names().shown(name), numberText(std::llround(handOvers)), QIcon(),
+                        m_locks.names().withKey(name)});
     m_busiest->show(rows);
     rows.clear();
     for (const auto& [name, waiters] : m_mostAwaited)
-        rows.push_back({name.bytes(), plainName(name), numberText(waiters), QIcon(), plainName(name)});
+        rows.push_back(
+            {name.bytes(), m_locks.names().shown(name), numberText(waiters), QIcon(), m_locks.names().withKey(name)});
     m_awaited->show(rows);
     rows.clear();
     for (const auto& [name, wait] : m_longestWaits) {
         const monitor::LockRow* row = m_locks.find(name);
         const QString tip = row && row->waits->past ? waitTimesText(*row->waits->past) : QString();
-        rows.push_back(
-            {name.bytes(), plainName(name), durationText(Milliseconds(wait)), QIcon(), plainName(name) + u'\n' + tip});
+        rows.push_back({name.bytes(), m_locks.names().shown(name), durationText(Milliseconds(wait)), QIcon(),
+                        m_locks.names().withKey(name) + u'\n' + tip});
     }
     m_waits->show(rows);
 }

@@ -145,8 +145,11 @@ void PaletteController::addLocks(std::vector<PaletteEntry>& entries) const {
     for (int row = 0; row < locks.rowCount(); ++row) {
         const monitor::LockSnapshot& lock = locks.rowAt(row).lock;
         const QString state = stateText(lockState(lock, locks.ownership(lock.name)));
-        entries.push_back({idOf('l', lock.name.bytes()), QIcon(), plainName(lock.name), tr("Lock: %1").arg(state),
-                           QString(), true, false, [shown = QPointer<SessionPage>(&page), name = lock.name] {
+        const bool isRenamed = locks.names().renames(lock.name);
+        const QString detail =
+            isRenamed ? tr("Lock: %1; key %2").arg(state, plainName(lock.name)) : tr("Lock: %1").arg(state);
+        entries.push_back({idOf('l', lock.name.bytes()), QIcon(), locks.names().shown(lock.name), detail, QString(),
+                           true, false, [shown = QPointer<SessionPage>(&page), name = lock.name] {
                                if (shown)
                                    goToLock(*shown, name);
                            }});
