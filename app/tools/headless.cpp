@@ -39,7 +39,8 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
     : QObject(parent),
       m_engine(engine),
       m_arguments(std::move(arguments)),
-      m_printer(m_arguments.json ? WatchPrinter::Form::Json : WatchPrinter::Form::Text, std::move(aliasOf)) {
+      m_printer(m_arguments.json ? WatchPrinter::Form::Json : WatchPrinter::Form::Text, std::move(aliasOf),
+                m_arguments.profile.locks.names) {
     m_engine.onReport<ConnectionStatus>(
         this, [this](SessionId, const ConnectionStatus& status) { onConnectionChanged(status); });
     m_engine.onReport<BatchReady>(this, [this](SessionId, const BatchReady& ready) { onBatch(*ready.batch); });

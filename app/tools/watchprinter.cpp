@@ -56,9 +56,9 @@ void WatchPrinter::add(const monitor::MonitorBatch& batch) {
 
 void WatchPrinter::add(const monitor::LockEvent& event) {
     if (isJson())
-        addJson(monitor::toJsonLine(event, m_aliasOf));
+        addJson(monitor::toJsonLine(event, m_aliasOf, m_names));
     else
-        addText(monitor::toTextLine(event));
+        addText(monitor::toTextLine(event, m_names));
 }
 
 // A line for each client whose diagnosis begins, changes or ends. As text, the events of its locks say it.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jvm/holderthread.h"
+#include "locks/namemapper.h"
 #include "monitor/model/aliasof.h"
 #include "monitor/model/monitorbatch.h"
 
@@ -21,8 +22,9 @@ class WatchPrinter {
 public:
     enum class Form { Text, Json };
 
-    // aliasOf: used in the JSON lines.
-    WatchPrinter(Form form, monitor::AliasOf aliasOf) : m_form(form), m_aliasOf(std::move(aliasOf)) {}
+    // aliasOf: used in the JSON lines. names: of the program that uses the locks.
+    WatchPrinter(Form form, monitor::AliasOf aliasOf, locks::NameMapper names = {})
+        : m_form(form), m_aliasOf(std::move(aliasOf)), m_names(std::move(names)) {}
 
     void add(const monitor::MonitorBatch& batch);
     void add(const monitor::LockEvent& event);
@@ -44,6 +46,7 @@ private:
 
     const Form m_form;
     const monitor::AliasOf m_aliasOf;
+    const locks::NameMapper m_names;
     QByteArray m_output;
     monitor::MonitorStats m_stats;                        // as printed in the last lines about the source and the sweep
     monitor::SynchronizerReading m_synchronizers;         // as last printed

@@ -12,6 +12,14 @@ namespace lockkeeper {
 
 class ReplayWorker;
 
+// What a recording of a trace calls one step.
+struct ReplayedStep {
+    WallTime at{};
+    QString text;
+
+    friend bool operator==(const ReplayedStep&, const ReplayedStep&) = default;
+};
+
 // The state of a replay.
 struct ReplayCourse {
     SteadyTime first{};
@@ -24,6 +32,8 @@ struct ReplayCourse {
     recording::FileEnd end;
     QString caption;                               // the last caption up to the position; empty if there is none
     std::optional<recording::TraceNotes> trace{};  // if the recording was made of a text
+    static constexpr qsizetype mostSteps = 200;
+    QList<ReplayedStep> steps{};  // of such a recording: the last ones up to the position, in their order
 };
 
 // A recorded lab session, from its beginning to its end.

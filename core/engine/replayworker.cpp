@@ -83,6 +83,7 @@ void ReplayWorker::restart() {
     m_replay = std::make_unique<recording::Replay>(*m_file, recording::Replay::Batches::Together);
     m_course.position = m_course.first;
     m_course.caption.clear();
+    m_course.steps.clear();
     m_restarted = true;
 }
 
@@ -170,8 +171,14 @@ bool ReplayWorker::feedUpTo(SteadyTime target) {
 void ReplayWorker::note(const recording::Replay::Passed& passed) {
     if (passed.link)
         m_link = passed.link;
-    if (passed.caption)
-        m_course.caption = passed.caption->text;
+    if (!passed.caption)
+        return;
+    m_course.caption = passed.caption->text;
+    if (!m_course.trace)
+        return;
+    m_course.steps.append({m_file->wallAt(m_course.position), passed.caption->text});
+    if (m_course.steps.size() > ReplayCourse::mostSteps)
+        m_course.steps.removeFirst();
 }
 
 void ReplayWorker::send() {

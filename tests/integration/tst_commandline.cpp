@@ -9,8 +9,8 @@
 #include "support/awkwardnames.h"
 #include "support/badserver.h"
 #include "support/brittleline.h"
-#include "support/eventstory.h"
 #include "support/certificates.h"
+#include "support/eventstory.h"
 #include "support/exitcodes.h"
 #include "support/places.h"
 #include "support/programrun.h"
@@ -268,6 +268,21 @@ private Q_SLOTS:
         QVERIFY(other && !other->contains("seen_since"));
         const ProgramRun text = runProgram({"list", server.url()}, variables);
         QVERIFY2(text.out.contains("the same since"), text.out);
+    }
+
+    void listsNamesAsTheProgramKnowsThem() {
+        test::RedisServer server;
+        server.cli({"HSET", "app:orders", holder, "1"});
+        server.cli({"HSET", "other", holder, "1"});
+        const QString url = server.url() + "?name-prefix=app:";
+        const ProgramRun list = runProgram({"list", url, "--json"});
+        const std::optional<QJsonObject> mapped = eventOf(list.out, "found", "app:orders");
+        QVERIFY2(mapped, list.out);
+        QCOMPARE((*mapped)["program_name"].toString(), QString("orders"));
+        const std::optional<QJsonObject> other = eventOf(list.out, "found", "other");
+        QVERIFY(other && !other->contains("program_name"));
+        const ProgramRun text = runProgram({"list", url});
+        QVERIFY2(text.out.contains("  orders  ") && text.out.contains("  key app:orders"), text.out);
     }
 
     void listsWhatIsFreeAndWaitedFor() {

@@ -4,6 +4,7 @@
 #include "support/locktabletest.h"
 #include "support/samplenodes.h"
 #include "ui/base/helptip.h"
+#include "ui/locks/filter/lockfilter.h"
 #include "ui/locks/model/ttlbar.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -426,6 +427,30 @@ private Q_SLOTS:
         const LockName binary(QByteArray("a\nb\xff", 4));
         m_model->apply(batchOf({heldRow(m_clock, binary, 1s)}));
         QCOMPARE(text(binary, LockTableModel::Name), QStringLiteral("a\\nb\\xff"));
+    }
+
+    void aNameOfTheProgramStandsForTheKeyAndTheToolTipHasBoth() {
+        const LockName key = lockName("app:orders");
+        const LockName other = lockName("other");
+        m_model->apply(batchOf({heldRow(m_clock, key, 12s), heldRow(m_clock, other, 12s)}));
+        m_model->setNames(ProgramNames({QByteArrayLiteral("app:"), {}}));
+        QCOMPARE(text(key, LockTableModel::Name), QStringLiteral("orders"));
+        QCOMPARE(text(other, LockTableModel::Name), QStringLiteral("other"));
+        const QModelIndex index = m_model->indexOf(key);
+        QCOMPARE(index.data(Qt::ToolTipRole).toString(),
+                 helpTip(QStringLiteral("orders\nKey on the server: app:orders")));
+        QCOMPARE(m_model->indexOf(other).data(Qt::ToolTipRole).toString(), helpTip(QStringLiteral("other")));
+        QCOMPARE(m_model->searchedText(index.row(), SearchedPart::Name), QStringLiteral("app:orders\norders"));
+        const auto finds = [&](const char* filter) {
+            return LockFilter(QString::fromLatin1(filter)).accepts(*m_model, index.row());
+        };
+        QVERIFY(finds("app:ord"));
+        QVERIFY(finds("prefix:app:"));
+        QVERIFY(finds("prefix:orders"));
+        QVERIFY(!finds("prefix:rders"));
+        m_model->setNames({});
+        QCOMPARE(text(key, LockTableModel::Name), QStringLiteral("app:orders"));
+        QVERIFY(!finds("prefix:orders"));
     }
 
     void anAliasStandsForTheUuidAndTheToolTipHasBoth() {

@@ -103,6 +103,17 @@ private Q_SLOTS:
         }
     }
 
+    void theKeyStandsBelowTheNameOfTheProgram() {
+        show(row());
+        QVERIFY(!isShown("detailKey"));
+        HolderKnowledge knowledge;
+        knowledge.names = ProgramNames({QByteArrayLiteral("ord"), QByteArrayLiteral("}")});
+        m_panel->setKnowledge(knowledge);
+        QCOMPARE(text("detailName"), QStringLiteral("ers/{42"));
+        QVERIFY(isShown("detailKey"));
+        QCOMPARE(label("detailKey"), QStringLiteral("Key on the server: orders/{42}"));
+    }
+
     // ---- the header ----
 
     void theHeaderSaysWhatIsNeeded_data() {

@@ -156,6 +156,18 @@ private Q_SLOTS:
     }
     void cleanup() { m_dialog.reset(); }
 
+    // What is changed is the key, whatever the program calls it.
+    void theKeyIsBesideTheNameOfTheProgram() {
+        open(row());
+        QVERIFY(!facts().contains(QStringLiteral("Key on the server")));
+        HolderKnowledge knowledge;
+        knowledge.names = ProgramNames({QByteArrayLiteral("ord"), {}});
+        m_dialog->setKnowledge(knowledge);
+        QVERIFY2(facts().startsWith(QStringLiteral("Key on the server: orders/{42}")), qPrintable(facts()));
+        QVERIFY(find<QLabel>(QStringLiteral("forceHeadline")).text().contains(QStringLiteral(" ers/{42}")));
+        QVERIFY(force().text().contains(QStringLiteral(" ers/{42}")));
+    }
+
     void showsWhoSinceWhenAndWhoWaits() {
         QVERIFY2(facts().contains(QString::fromLatin1(clientA + ":33 (exclusive, count 2)")), qPrintable(facts()));
         QVERIFY2(facts().contains(QStringLiteral("10 min 00 s")), qPrintable(facts()));

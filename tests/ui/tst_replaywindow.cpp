@@ -33,6 +33,7 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeWidget>
 
 namespace tst_replaywindow {
 
@@ -282,6 +283,32 @@ private Q_SLOTS:
         QVERIFY(replayMessage().contains(QStringLiteral("1 lease ended by the reckoning")));
         moveTo(slider().maximum());
         QTRY_VERIFY(rows() == 1 && !row().lock.isHeld());
+    }
+
+    // Those that led to the moment, and no later ones.
+    void theCommandsOfATraceAreListed() {
+        QVERIFY(drop(startPart("startPage"), places::data() + QStringLiteral("/monitor/reentrant.txt")));
+        QTRY_VERIFY(caption().isVisible());
+        auto& show = find<QToolButton>("replayShowSteps");
+        auto& steps = find<QTreeWidget>("replaySteps");
+        QVERIFY(!steps.isVisible());
+        show.click();
+        QVERIFY(steps.isVisible());
+        QVERIFY(!caption().isVisible());  // its last row is the same
+        QCOMPARE(steps.topLevelItemCount(), 1);
+        QVERIFY(steps.topLevelItem(0)->text(1).contains(QStringLiteral("hincrby orders")));
+        moveTo(slider().maximum());
+        QTRY_VERIFY(steps.topLevelItemCount() > 8);
+        QCOMPARE(steps.currentItem(), steps.topLevelItem(steps.topLevelItemCount() - 1));
+        moveTo(0);
+        QTRY_VERIFY(steps.topLevelItemCount() <= 1);
+        show.click();
+        QVERIFY(!steps.isVisible());
+    }
+    void otherRecordingsHaveNoCommands() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(!find<QToolButton>("replayShowSteps").isVisible());
     }
 
     void pastedTextOpens() {

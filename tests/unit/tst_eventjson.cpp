@@ -81,6 +81,19 @@ private Q_SLOTS:
         QCOMPARE(eventFromJsonLine(toJsonLine(made))->lock.node->address, "10.0.0.1:6379");
     }
 
+    void theNameOfTheProgramIsBesideTheKey() {
+        const LockEvent made = held(EventType::Acquired);
+        const locks::NameMapper mapper{QByteArrayLiteral("ord"), {}};
+        const QJsonObject json = QJsonDocument::fromJson(toJsonLine(made, noAlias, mapper)).object();
+        QCOMPARE(json["lock"].toString(), "orders/{42}");
+        QCOMPARE(json["program_name"].toString(), "ers/{42}");
+        QVERIFY(!jsonOf(made).contains("program_name"));
+        const QString text = toTextLine(made, mapper);
+        QVERIFY2(text.contains("  ers/{42}  ") && text.contains("  key orders/{42}"), qPrintable(text));
+        const locks::NameMapper other{QByteArrayLiteral("x"), {}};
+        QVERIFY(!toJsonLine(made, noAlias, other).contains("program_name"));
+    }
+
     void theAliasOfAClientIsPrinted() {
         const auto aliasOf = [](const ClientId& client) {
             return client.bytes() == uuid ? QStringLiteral("orders-a") : QString();

@@ -11,6 +11,7 @@
 #include "ui/base/plainlabel.h"
 #include "ui/base/retranslating.h"
 #include "ui/replay/excerptdialog.h"
+#include "ui/replay/steplist.h"
 #include "ui/words/recordingtext.h"
 #include "ui/words/timetext.h"
 #include "ui/words/tracetext.h"
@@ -67,6 +68,8 @@ ReplayBar::ReplayBar(ReplayEngine& engine, QWidget* parent)
       m_time(plainLabel(this)),
       m_of(plainLabel(this)),
       m_caption(plainLabel(this)),
+      m_showSteps(makeButton(QStringLiteral("replayShowSteps"))),
+      m_steps(new StepList(this)),
       m_back(makeButton(QStringLiteral("replayBack"))),
       m_play(makeButton(QStringLiteral("replayPlay"))),
       m_forward(makeButton(QStringLiteral("replayForward"))),
@@ -102,6 +105,8 @@ void ReplayBar::makeControls() {
     m_caption->setObjectName(QStringLiteral("replayCaption"));
     m_caption->setWordWrap(true);
     keepFontScaled(*m_caption, 1.3);
+    m_showSteps->setCheckable(true);
+    connect(m_showSteps, &QToolButton::toggled, this, &ReplayBar::showTexts);
     m_slider->setObjectName(QStringLiteral("replaySlider"));
     m_speed->setObjectName(QStringLiteral("replaySpeed"));
     m_message->setObjectName(QStringLiteral("replayMessage"));
@@ -129,11 +134,13 @@ void ReplayBar::makeControls() {
                              static_cast<QWidget*>(m_forward), static_cast<QWidget*>(m_speed)})
         controls->addWidget(control);
     controls->addWidget(m_slider, 1);
+    controls->addWidget(m_showSteps);
     controls->addWidget(m_excerpt);
     controls->addWidget(m_cancel);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(words);
     layout->addWidget(m_caption);
+    layout->addWidget(m_steps);
     layout->addLayout(controls);
     layout->addWidget(m_message);
 }
@@ -153,6 +160,8 @@ void ReplayBar::nameControls() {
     m_speed->setToolTip(helpTip(tr("Seconds of the recording that are played in one second")));
     for (int i = 0; i < m_speed->count(); ++i)
         m_speed->setItemText(i, tr("%1×", "speed of a replay").arg(locale().toString(m_speed->itemData(i).toDouble())));
+    m_showSteps->setText(tr("Commands"));
+    m_showSteps->setToolTip(helpTip(tr("The commands of the trace that led to this moment")));
     m_excerpt->setText(tr("Save a part…"));
     m_excerpt->setToolTip(
         helpTip(tr("Save a part of the recording, or all of it, in another file, with names masked if you want")));
@@ -202,7 +211,12 @@ void ReplayBar::showTexts() {
           static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_excerpt)})
         control->setEnabled(m_info.has_value());
     m_caption->setText(m_course.caption.left(longestCaption));
-    m_caption->setVisible(!m_course.caption.isEmpty());
+    m_showSteps->setVisible(m_course.trace.has_value());
+    const bool areStepsShown = m_course.trace && m_showSteps->isChecked();
+    m_steps->setVisible(areStepsShown);
+    if (areStepsShown)
+        m_steps->showSteps(m_course.steps);
+    m_caption->setVisible(!m_course.caption.isEmpty() && !areStepsShown);
     if (!m_info && m_percent)
         m_of->setText(tr("Reading %1: %2 %").arg(QFileInfo(m_engine.path()).fileName(), locale().toString(*m_percent)));
     if (!m_info)

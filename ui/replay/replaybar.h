@@ -18,6 +18,7 @@ namespace lockkeeper::ui {
 class Badge;
 class ExcerptDialog;
 class InlineMessage;
+class StepList;
 struct Message;
 
 // Stands above a recorded session for as long as it is shown: says that it is one and of which time, and moves through
@@ -51,6 +52,8 @@ private:
     QLabel* m_time;
     QLabel* m_of;
     QLabel* m_caption;
+    QToolButton* m_showSteps;
+    StepList* m_steps;
     QToolButton* m_back;
     QToolButton* m_play;
     QToolButton* m_forward;

@@ -139,7 +139,7 @@ void addDatabase(JsonWriter& json, const LockEvent& event) {
         json.field("node", event.lock.node->address);
 }
 
-void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) {
+void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf, const locks::NameMapper& names) {
     const LockSnapshot& lock = event.lock;
     if (event.releaseSign == ReleaseSign::NoMessage)
         json.field("announced", false);
@@ -182,6 +182,8 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
     addOtherProgram(json, lock.otherProgram());
     if (event.diagnosis)
         json.field("phase", wordFor(event.phase));
+    if (const LockName own = names.inProgram(lock.name); own != lock.name)
+        json.bytes("program_name", own.bytes());
     // For a count of waiters or a diagnosis between two reads, the keys are those of the earlier read.
     if (lock.isHeld() && lock.seenAtWall != event.at)
         json.field("read_at", lock.seenAtWall);
@@ -371,18 +373,18 @@ LockEvent foundEvent(const LockSnapshot& lock) {
     return found;
 }
 
-QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
+QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf, const locks::NameMapper& names) {
     JsonWriter json;
     json.beginObject();
     if (isOfDatabase(event.type))
         addDatabase(json, event);
     else
-        addEvent(json, event, aliasOf);
+        addEvent(json, event, aliasOf, names);
     json.endObject();
     return json.json();
 }
 
-QString toTextLine(const LockEvent& event) {
+QString toTextLine(const LockEvent& event, const locks::NameMapper& names) {
     QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
         return line + QStringLiteral("  keys %1, locks %2").arg(event.sweptKeys).arg(event.sweptLocks);
@@ -390,7 +392,10 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  the server has no data any more: held locks that ended: %1").arg(event.sweptLocks);
         return event.lock.node ? line + QStringLiteral("  on ") + event.lock.node->address : line;
     }
-    line += QStringLiteral("  %1  %2").arg(boundedName(event.lock.name), whoText(event));
+    const LockName own = names.inProgram(event.lock.name);
+    line += QStringLiteral("  %1  %2").arg(boundedName(own), whoText(event));
+    if (own != event.lock.name)
+        line += QStringLiteral("  key ") + boundedName(event.lock.name);
     if (event.lock.node)
         line += QStringLiteral("  on ") + event.lock.node->address;
     line += ttlText(event.lock);

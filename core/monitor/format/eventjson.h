@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "locks/namemapper.h"
 #include "monitor/model/aliasof.h"
 #include "monitor/model/lockevent.h"
 
@@ -13,7 +14,9 @@ namespace lockkeeper::monitor {
 // One event as one line of JSON, without a line end; the format is documented in resources/manual/json.md. `holders`
 // and `ttl_ms` describe the lock after the event; `holder` is the holder that the event is about. A field that is not
 // known is left out.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf = noAlias);
+// names: how the program that uses the locks names them; a name of its own is the field `program_name`.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf = noAlias,
+                                                              const locks::NameMapper& names = {});
 
 // The fields of a lock alone, as in the line of an event. The reverse function has the same limits as
 // eventFromJsonLine().
@@ -29,6 +32,6 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LockEvent> eventFromJsonLine(const QByteArray& line);
 
 // The event as text for a terminal: time, event, lock, holder and details in one line.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString toTextLine(const LockEvent& event);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString toTextLine(const LockEvent& event, const locks::NameMapper& names = {});
 
 }  // namespace lockkeeper::monitor
