@@ -590,17 +590,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln line(s) are older than a line before, and have the time of that line</source>
-        <translation>
-            <numerusform>%Ln line is older than a line before, and has the time of that line</numerusform>
-            <numerusform>%Ln lines are older than a line before, and have the time of that line</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln key(s) are beyond the limit of what is kept, and were left out</source>
         <translation>
             <numerusform>%Ln key is beyond the limit of what is kept, and was left out</numerusform>
             <numerusform>%Ln keys are beyond the limit of what is kept, and were left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) are a little older than a line before, and have the time of that line</source>
+        <translation>
+            <numerusform>%Ln line is a little older than a line before, and has the time of that line</numerusform>
+            <numerusform>%Ln lines are a little older than a line before, and have the time of that line</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the times jump %Ln time(s), because the clock was set or the lines are of another server: what follows has times that go on from the line before</source>
+        <translation>
+            <numerusform>the times jump %Ln time, because the clock was set or the lines are of another server: what follows has times that go on from the line before</numerusform>
+            <numerusform>the times jump %Ln times, because the clock was set or the lines are of another server: what follows has times that go on from the line before</numerusform>
         </translation>
     </message>
 </context>
