@@ -258,10 +258,10 @@ void ErrorReader::closeParked(const std::string& thread) {
     const auto parked = std::ranges::find(m_parked, thread, &Parked::thread);
     if (parked == m_parked.end())
         return;
-    const Entry present = std::exchange(m_entry, std::move(parked->entry));
+    Entry present = std::exchange(m_entry, std::move(parked->entry));
     m_parked.erase(parked);
     explain(m_entry.hits, false);
-    m_entry = present;
+    m_entry = std::move(present);
 }
 
 bool ErrorReader::beginsEntry(std::string_view line) const {
