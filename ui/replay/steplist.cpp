@@ -11,21 +11,21 @@ namespace lockkeeper::ui {
 
 namespace {
 
-enum Column { Time, Commands, ColumnCount };
-constexpr int shownLines = 7;
-constexpr int longestTip = 2000;  // characters; a file may have any
-constexpr int longestCell = 300;
+enum StepColumn { StepTime, StepText, StepColumnCount };
+constexpr int linesOfSteps = 7;
+constexpr int longestStepTip = 2000;  // characters; a file may have any
+constexpr int longestStep = 300;
 
 }  // namespace
 
 StepList::StepList(QWidget* parent) : QTreeWidget(parent) {
     setObjectName(QStringLiteral("replaySteps"));
-    setColumnCount(ColumnCount);
+    setColumnCount(StepColumnCount);
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setTextElideMode(Qt::ElideRight);
-    header()->setSectionResizeMode(Time, QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(StepTime, QHeaderView::ResizeToContents);
     header()->setStretchLastSection(true);
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -36,7 +36,7 @@ void StepList::retranslate() {
 }
 
 QSize StepList::sizeHint() const {
-    return {QTreeWidget::sizeHint().width(), header()->sizeHint().height() + shownLines * fontMetrics().lineSpacing()};
+    return {QTreeWidget::sizeHint().width(), header()->sizeHint().height() + linesOfSteps * fontMetrics().lineSpacing()};
 }
 
 void StepList::showSteps(const QList<ReplayedStep>& steps) {
@@ -46,9 +46,9 @@ void StepList::showSteps(const QList<ReplayedStep>& steps) {
     clear();
     for (const ReplayedStep& step : steps) {
         auto* row = new QTreeWidgetItem(this);
-        row->setText(Time, preciseClockText(step.at, step.at));
-        row->setText(Commands, step.text.left(longestCell));
-        row->setToolTip(Commands, helpTip(step.text.left(longestTip)));
+        row->setText(StepTime, preciseClockText(step.at, step.at));
+        row->setText(StepText, step.text.left(longestStep));
+        row->setToolTip(StepText, helpTip(step.text.left(longestStepTip)));
     }
     if (QTreeWidgetItem* last = topLevelItem(topLevelItemCount() - 1)) {
         setCurrentItem(last);
