@@ -110,6 +110,23 @@ private Q_SLOTS:
         QCOMPARE(std::get<LockName>(m_engine.historyQueries[1].about), lockName("orders"));
     }
 
+    // A key that the table has is meant, whatever it looks like.
+    void aNameOfTheProgramIsLookedUpByItsKey() {
+        connectHere();
+        HolderKnowledge knowledge;
+        knowledge.names = ProgramNames({QByteArrayLiteral("app:"), {}});
+        m_controller->setKnowledge(knowledge);
+        m_locks->apply(batchOf({heldRow(m_clock, lockName("plain"), 12s)}));
+        m_controller->open();
+        const auto askedFor = [this](const char* channel) {
+            paste(QString::fromLatin1(channel));
+            return std::get<LockName>(m_engine.historyQueries.back().about);
+        };
+        QCOMPARE(askedFor("redisson_lock__channel:{orders}"), lockName("app:orders"));
+        QCOMPARE(askedFor("redisson_lock__channel:{app:stock}"), lockName("app:stock"));
+        QCOMPARE(askedFor("redisson_lock__channel:{plain}"), lockName("plain"));
+    }
+
     void saysWhatItFoundNothingIn() {
         connectHere();
         m_controller->open();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "profile/connectionprofile.h"
 #include "support/guitestprogram.h"
 #include "support/pseudotranslator.h"
 #include "support/samplelocks.h"
@@ -13,6 +14,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeWidget>
@@ -83,6 +85,31 @@ private Q_SLOTS:
         choose(QStringLiteral("cata"));
         QVERIFY(!isOpen());
         QCOMPARE(currentLock(), QStringLiteral("catalog"));
+    }
+
+    // By the one that the program uses, and by its key.
+    void aLockIsFoundByBothOfItsNames() {
+        const auto profile =
+            profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache.example?name-prefix=app:"));
+        QVERIFY(profile.ok());
+        m_window->connectTo(*profile);
+        m_engine->report(connected());
+        m_engine->report(
+            batchOf({heldRow(m_clock, lockName("app:orders"), 12s), heldRow(m_clock, lockName("other"), 9s)}));
+        open();
+        type(QStringLiteral("orders"));
+        QCOMPARE(row(0), QStringLiteral("orders | Lock: Held; key app:orders | "));
+        press(Qt::Key_Escape);
+        choose(QStringLiteral("app:ord"));
+        QCOMPARE(currentLock(), QStringLiteral("app:orders"));
+        QCOMPARE(find<QPlainTextEdit>("detailName").toPlainText(), QStringLiteral("orders"));
+        QCOMPARE(m_window->currentPage().lockForActions(), QStringLiteral("orders"));
+        // The demo's program has no mapper.
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("app:orders"), 12s)}));
+        choose(QStringLiteral("orders"));
+        QCOMPARE(find<QPlainTextEdit>("detailName").toPlainText(), QStringLiteral("app:orders"));
     }
 
     void aLockThatIsGoneIsReported() {
