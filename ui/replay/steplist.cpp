@@ -36,7 +36,8 @@ void StepList::retranslate() {
 }
 
 QSize StepList::sizeHint() const {
-    return {QTreeWidget::sizeHint().width(), header()->sizeHint().height() + linesOfSteps * fontMetrics().lineSpacing()};
+    return {QTreeWidget::sizeHint().width(),
+            header()->sizeHint().height() + linesOfSteps * fontMetrics().lineSpacing()};
 }
 
 void StepList::showSteps(const QList<ReplayedStep>& steps) {
