@@ -242,6 +242,7 @@ private Q_SLOTS:
         const QString folder = data.filePath("lockkeeper/lockkeeper");
         QVERIFY(QDir().mkpath(folder));
         test::RedisServer server;
+        QVERIFY(server.start());
         server.cli({"HSET", "L", holder, "1"});
         server.cli({"HSET", "M", holder, "1"});
         const WallTime then = SystemClock().wallNow() - std::chrono::minutes(10);
@@ -272,6 +273,7 @@ private Q_SLOTS:
 
     void listsNamesAsTheProgramKnowsThem() {
         test::RedisServer server;
+        QVERIFY(server.start());
         server.cli({"HSET", "app:orders", holder, "1"});
         server.cli({"HSET", "other", holder, "1"});
         const QString url = server.url() + "?name-prefix=app:";
