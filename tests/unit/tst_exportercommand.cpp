@@ -29,7 +29,7 @@ private:
 
     ExporterCommand::ReadAgain readAgain() {
         return [this]() -> Result<app::Arguments> {
-            return m_isFileBroken ? Result<app::Arguments>(Error(ErrorCode::InvalidArgument)) : m_again;
+            return m_isFileBroken ? Result<app::Arguments>(Error(ErrorCode::InvalidArgument, QString())) : m_again;
         };
     }
 

@@ -46,7 +46,7 @@ private Q_SLOTS:
             parsed({"cache=redis://u:p@one.example", "two.example:7000", "--profile", "Orders", "--match", "job:*"});
         QVERIFY(arguments.ok());
         QStringList names;
-        for (const WatchedTarget& target : arguments->exporter.targets) {
+        for (const app::WatchedTarget& target : arguments->exporter.targets) {
             names += target.name;
             QCOMPARE(target.profile.discovery.matches, QByteArrayList{"job:*"});
         }
