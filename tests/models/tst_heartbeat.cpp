@@ -91,6 +91,19 @@ private Q_SLOTS:
         QVERIFY(!of(row).due);
     }
 
+    // A reader that joins raises the TTL, too.
+    void noRenewalIsDueAfterOneThatNoWatchdogMakes_data() {
+        QTest::addColumn<int>("interval");
+        QTest::newRow("much too early") << 2;
+        QTest::newRow("too late") << 20;
+    }
+    void noRenewalIsDueAfterOneThatNoWatchdogMakes() {
+        QFETCH(const int, interval);
+        const Heartbeat picture = of(renewed(4s, 5, {std::chrono::seconds(interval), 22s, 23s}));
+        QVERIFY(!picture.due);
+        QVERIFY(!picture.isLate);
+    }
+
     void aRenewalThatDidNotComeIsLate_data() {
         QTest::addColumn<Milliseconds>("ago");
         QTest::addColumn<bool>("late");

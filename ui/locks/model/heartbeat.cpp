@@ -80,8 +80,15 @@ void addTeeth(Heartbeat& picture, const Pulse& pulse, double heldFor) {
     addTooth(picture, pulse, begins.last(), 0, std::clamp(pulse.left / pulse.lease, 0.0, 1.0));
 }
 
+// A watchdog renews each third of the lease. Other renewals, such as a reader that joins, have no next one.
+bool isOfWatchdog(const Pulse& pulse) {
+    constexpr double shortest = 0.25;
+    constexpr double longest = 0.45;
+    return pulse.interval && *pulse.interval >= shortest * pulse.lease && *pulse.interval <= longest * pulse.lease;
+}
+
 void addDue(Heartbeat& picture, const Pulse& pulse) {
-    if (!pulse.interval || *pulse.interval <= 0 || *pulse.interval >= pulse.lease)
+    if (!isOfWatchdog(pulse))
         return;
     const double until = *pulse.interval - pulse.beats.last();
     picture.due = std::clamp(placeOf(pulse, -until), 0.0, 1.0);

@@ -22,7 +22,7 @@ struct Heartbeat {
 
     QList<QPointF> saw;         // from left to right; x: 0 to `now`; y: share of the lease that was left, 0 to 1
     QList<double> beats;        // x of each renewal, from left to right
-    std::optional<double> due;  // x of the next renewal, if it is known when this hold is renewed; at most 1
+    std::optional<double> due;  // x of the next renewal, if a watchdog renews this hold; at most 1
     bool isLate = false;        // the next renewal should have come
     bool isLive = true;         // false: as it was when it was last read
     QString count;              // "12"; empty: none was seen

@@ -20,8 +20,8 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int cellPadding = 24;
-constexpr double nameShare = 0.3;
-constexpr double nameShareBesideOldTimes = 0.28;
+constexpr double nameShare = 0.25;
+constexpr double nameShareBesideOldTimes = 0.24;
 
 // The columns that an incident needs.
 constexpr std::array shownFromTheStart{

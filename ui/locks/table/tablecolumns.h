@@ -15,7 +15,7 @@ class QTableView;
 namespace lockkeeper::ui {
 
 // Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
-// three tenths at least; then the others get narrower, as long as their titles can be read. Beyond that the table
+// a quarter at least; then the others get narrower, as long as their titles can be read. Beyond that the table
 // scrolls sideways. Only the waiters come and go by themselves, until the user shows or hides them: they are left out
 // where a usual diagnosis could not be read beside them. Thread: the GUI's.
 class TableColumns final : public QObject {
