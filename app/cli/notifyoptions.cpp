@@ -36,8 +36,9 @@ std::optional<Error> takeSecret(NotifyRequest& notify, const QCommandLineParser&
         return usage(CommandLine::tr("--secret-file or --secret-fd, not both"));
     if (!isAnySet(parser, {&options.secretFile, &options.secretFd}))
         return std::nullopt;
-    const Result<QByteArray> secret = parser.isSet(options.secretFile) ? firstLineOf(parser.value(options.secretFile))
-                                                                       : firstLineOfFd(parser.value(options.secretFd));
+    const Result<QByteArray> secret =
+        parser.isSet(options.secretFile) ? firstLineOf(parser.value(options.secretFile))
+                                         : firstLineOfFd(QStringLiteral("--secret-fd"), parser.value(options.secretFd));
     if (!secret)
         return secret.error();
     notify.secret = *secret;

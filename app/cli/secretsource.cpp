@@ -47,11 +47,11 @@ Result<QByteArray> firstLineOf(const QString& value) {
     return readLine(file, value);
 }
 
-Result<QByteArray> firstLineOfFd(const QString& number) {
+Result<QByteArray> firstLineOfFd(const QString& option, const QString& number) {
     bool ok = false;
     const int descriptor = number.toInt(&ok);
     if (!ok || descriptor < 0)
-        return usage(CommandLine::tr("'%1' is not the number of an open file descriptor").arg(number));
+        return usage(CommandLine::tr("%1 takes the number of an open file descriptor").arg(option));
     QFile file;
     (void)file.open(descriptor, QIODevice::ReadOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle);
     return readLine(file, CommandLine::tr("file descriptor %1").arg(descriptor));

@@ -12,7 +12,7 @@ namespace lockkeeper::app {
 [[nodiscard]] Result<QString> filePath(const QString& value);
 // The first line of the file, which is a secret, without its end. Errors: as above.
 [[nodiscard]] Result<QByteArray> firstLineOf(const QString& value);
-// The same of an open file descriptor, by its number.
-[[nodiscard]] Result<QByteArray> firstLineOfFd(const QString& number);
+// The same of an open file descriptor, by its number. option: that names it, for the error.
+[[nodiscard]] Result<QByteArray> firstLineOfFd(const QString& option, const QString& number);
 
 }  // namespace lockkeeper::app

@@ -183,7 +183,8 @@ Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& o
         return usage(CommandLine::tr("--password-file takes the name of a file"));
     if (fromFile)
         return firstLineOf(parser.value(options.passwordFile));
-    return fromDescriptor ? firstLineOfFd(parser.value(options.passwordFd)) : fromEnvironment;
+    return fromDescriptor ? firstLineOfFd(QStringLiteral("--password-fd"), parser.value(options.passwordFd))
+                          : fromEnvironment;
 }
 
 namespace {
