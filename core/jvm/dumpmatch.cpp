@@ -49,7 +49,8 @@ DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client) {
         if (id < 1 || id > highestThread) {
             ++match.noThreads;
         } else if (!thread) {
-            match.contradicting += id > newest && wasSeenBefore(dump, named) ? 1 : 0;
+            // A thread that the dump may leave out may have any number.
+            match.contradicting += id > newest && dump.hasAllThreads() && wasSeenBefore(dump, named) ? 1 : 0;
             ++(id > newest ? match.later : match.missing);
         } else if (contradicts(dump, *thread, named)) {
             ++match.contradicting;

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY2(text.out.contains("has probably ended"), text.out.constData());
         const ProgramRun json = runProgram(arguments + QStringList{"--json"});
         bool isEnded = false;
-        const QJsonObject line = QJsonDocument::fromJson(json.out.trimmed().split('\n').last()).object();
+        const QJsonObject line = QJsonDocument::fromJson(json.out.trimmed().split('\n').first()).object();
         for (const QJsonValue& thread : line["threads"].toArray())
             isEnded = isEnded || (thread["id"].toString().endsWith(":25") && thread["fate"].toString() == "ended");
         QVERIFY2(isEnded, json.out.constData());

@@ -60,11 +60,8 @@ SharedDump shared(ClientDump dump) {
     return std::make_shared<const ClientDump>(std::move(dump));
 }
 
-LockSnapshot heldBy(const char* name, const HolderId& holder, Milliseconds at = 0ms, int waiters = 0,
-                    LockKind kind = LockKind::Reentrant) {
-    LockSnapshot lock = snapshot(at, kind, {exclusive(holder)}, 30000ms, name);
-    lock.waiters = waiters;
-    return lock;
+LockSnapshot heldBy(const char* name, const HolderId& holder, Milliseconds at = 0ms) {
+    return snapshot(at, LockKind::Reentrant, {exclusive(holder)}, 30000ms, name);
 }
 
 // A store after its first sweep, so that the begin of each hold is seen.
@@ -73,12 +70,23 @@ void beginWatching(LockStore& store) {
     store.endSweep(0, WallTime(0ms));
 }
 
-QList<ThreadVerdict> verdictsOf(const LockStore& store, const char* name) {
+// One client waits for each of these locks.
+void contend(LockStore& store, const QList<QByteArray>& names) {
+    WaitingCounts::Waiting waiting;
+    for (const QByteArray& name : names)
+        waiting.insert(LockName(name), Listeners{1});
+    store.setWaiting(waiting, SteadyTime(2h), WallTime(1h));
+}
+
+// After a batch, with which the locks are judged together.
+QList<ThreadVerdict> verdictsOf(LockStore& store, const char* name) {
+    (void)store.take();
     const std::optional<LockRow> row = store.row(LockName(name));
     return row ? *row->threads : QList<ThreadVerdict>();
 }
 
-std::optional<Diagnosis> diagnosisOf(const LockStore& store, const char* name, DiagnosisKind kind) {
+std::optional<Diagnosis> diagnosisOf(LockStore& store, const char* name, DiagnosisKind kind) {
+    (void)store.take();
     const std::optional<LockRow> row = store.row(LockName(name));
     const auto found = std::ranges::find(row->diagnoses, kind, &Diagnosis::kind);
     return found == row->diagnoses.end() ? std::nullopt : std::optional(*found);
@@ -125,9 +133,10 @@ private Q_SLOTS:
         LockStore store;
         if (isBeginSeen)
             beginWatching(store);
+        const Milliseconds begun = std::chrono::seconds(heldAt);
         if (isBeginSeen)
-            store.apply(snapshot(0ms, LockKind::Reentrant, {}, std::nullopt), {});
-        store.apply(heldBy("L", threadOf(25), std::chrono::seconds(heldAt)), {});
+            store.apply(snapshot(begun - 1ms, LockKind::Reentrant, {}, std::nullopt), {});
+        store.apply(heldBy("L", threadOf(25), begun), {});
         ClientDump dump = dumpOf({17, 26}, static_cast<Fit>(fit));
         dump.hasAll = hasAll;
         dump.hasOthers = hasOthers;
@@ -145,8 +154,11 @@ private Q_SLOTS:
         (void)store.take();
         (void)store.feed(DumpKnown{shared(dumpOf({17, 26})), WallTime(21s)});
         MonitorBatch batch = store.take();
-        QCOMPARE(described(batch.events), QByteArrayList{"diagnosed"});
-        QCOMPARE(batch.events.front().diagnosis->kind(), DiagnosisKind::HolderThreadEnded);
+        QCOMPARE(batch.events.size(), size_t(2));
+        QCOMPARE(batch.events[0].diagnosis->kind(), DiagnosisKind::HolderThreadEnded);
+        QCOMPARE(batch.events[1].type, EventType::ThreadSeen);
+        QCOMPARE(batch.events[1].holder->id, threadOf(25));
+        QCOMPARE(batch.events[1].thread->fate, Fate::Ended);
         QCOMPARE(batch.changed.size(), size_t(1));
         LockSnapshot freed = test::free(22s);
         store.apply(freed, {});
@@ -160,6 +172,7 @@ private Q_SLOTS:
         beginWatching(store);
         store.apply(heldBy("first", threadOf(26)), {});
         (void)store.feed(DumpKnown{shared(dumpOf({17, 26})), WallTime(21s)});
+        store.apply(snapshot(29999ms, LockKind::Reentrant, {}, std::nullopt, "second"), {});
         store.apply(heldBy("second", threadOf(17), 30s), {});
         const QList<ThreadVerdict> found = verdictsOf(store, "second");
         QCOMPARE(found.size(), 1);
@@ -184,6 +197,16 @@ private Q_SLOTS:
         (void)store.feed(DumpKnown{shared(dumpOf({17, 26})), WallTime(21s)});
         QCOMPARE(verdictsOf(store, "L").first().fate, Fate::Later);
         QVERIFY(!diagnosisOf(store, "L", DiagnosisKind::HolderThreadEnded));
+    }
+
+    // Such a dump leaves threads out, so a high number says nothing.
+    void aHighNumberIsNotLaterThanADumpThatMayLackIt() {
+        LockStore store;
+        store.apply(heldBy("L", threadOf(40)), {});
+        ClientDump dump = dumpOf({17, 26});
+        dump.hasAll = false;
+        (void)store.feed(DumpKnown{shared(dump), WallTime(21s)});
+        QCOMPARE(verdictsOf(store, "L").first().fate, Fate::NotInDump);
     }
 
     void theNewestDumpCounts() {
@@ -260,8 +283,9 @@ private Q_SLOTS:
 
     void aThreadWaitsForTheOnlyLockThatItCan() {
         LockStore store;
-        store.apply(heldBy("mine", threadOf(17), 0ms, 1), {});
-        store.apply(heldBy("other", alice, 0ms, 1), {});
+        store.apply(heldBy("mine", threadOf(17)), {});
+        store.apply(heldBy("other", alice), {});
+        contend(store, {"mine", "other"});
         (void)store.feed(DumpKnown{shared(waiting(dumpOf({17, 26}), {17})), WallTime(21s)});
         QCOMPARE(verdictsOf(store, "mine").first().mayWaitFor, QList<LockName>{LockName("other")});
         const QList<ThreadVerdict> waiters = verdictsOf(store, "other");
@@ -269,7 +293,8 @@ private Q_SLOTS:
         QCOMPARE(waiters.first().id, threadOf(17));
         QCOMPARE(waiters.first().role, Role::MayWait);
         // With one more, it is one of two.
-        store.apply(heldBy("third", bob, 30s, 1), {});
+        store.apply(heldBy("third", bob, 30s), {});
+        contend(store, {"mine", "other", "third"});
         QCOMPARE(verdictsOf(store, "mine").first().mayWaitFor, (QList<LockName>{LockName("other"), LockName("third")}));
         QCOMPARE(verdictsOf(store, "third").size(), 1);
         store.apply(snapshot(31s, LockKind::Reentrant, {}, std::nullopt, "third"), {});
@@ -279,8 +304,9 @@ private Q_SLOTS:
     void twoThreadsThatWaitForEachOtherAreADeadlock() {
         LockStore store;
         beginWatching(store);
-        store.apply(heldBy("A", threadOf(26), 0ms, 1), {});
-        store.apply(heldBy("B", threadOf(27), 0ms, 1), {});
+        store.apply(heldBy("A", threadOf(26)), {});
+        store.apply(heldBy("B", threadOf(27)), {});
+        contend(store, {"A", "B"});
         (void)store.feed(DumpKnown{shared(waiting(dumpOf({17, 26, 27}), {26, 27})), WallTime(21s)});
         const std::optional<Diagnosis> found = diagnosisOf(store, "A", DiagnosisKind::Deadlock);
         QVERIFY(found);
@@ -314,15 +340,31 @@ private Q_SLOTS:
         QFETCH(bool, bothWait);
         LockStore store;
         beginWatching(store);
-        store.apply(heldBy("A", threadOf(26), std::chrono::seconds(heldAt), 1), {});
-        store.apply(heldBy("B", threadOf(27), std::chrono::seconds(heldAt), 1), {});
+        store.apply(heldBy("A", threadOf(26), std::chrono::seconds(heldAt)), {});
+        store.apply(heldBy("B", threadOf(27), std::chrono::seconds(heldAt)), {});
         if (contended > 0)
-            store.apply(heldBy("C", alice, 0ms, 1), {});
+            store.apply(heldBy("C", alice), {});
+        contend(store, {"A", "B", "C"});
         const ClientDump dump =
             waiting(dumpOf({17, 26, 27}, static_cast<Fit>(fit)), bothWait ? QList<qint64>{26, 27} : QList<qint64>{26});
         (void)store.feed(DumpKnown{shared(dump), WallTime(40s)});
         QVERIFY(!diagnosisOf(store, "A", DiagnosisKind::Deadlock));
         QVERIFY(!diagnosisOf(store, "B", DiagnosisKind::Deadlock));
+    }
+
+    // Thousands of contended locks that change all the time cost no more for it.
+    void nobodyIsNamedAmongManyContendedLocks() {
+        LockStore store;
+        store.apply(heldBy("mine", threadOf(17)), {});
+        (void)store.feed(DumpKnown{shared(waiting(dumpOf({17, 26}), {17})), WallTime(21s)});
+        QList<QByteArray> names{"mine"};
+        for (int i = 0; i <= ThreadDumps::mostContended + 10; ++i) {
+            names += QByteArray::number(i);
+            store.apply(heldBy(names.last().constData(), alice), {});
+        }
+        contend(store, names);
+        QVERIFY(verdictsOf(store, "mine").first().mayWaitFor.isEmpty());
+        QVERIFY(verdictsOf(store, "7").isEmpty());
     }
 
     // ---- a replay shows the same ----

@@ -11,6 +11,7 @@ constexpr qsizetype mostJudged = 20;      // holders, waiters, and threads that 
 constexpr qsizetype mostCandidates = 20;  // locks that one thread may wait for
 // A thread that may wait for more locks is not shown at each of them.
 constexpr qsizetype mostToShow = 4;
+constexpr qsizetype mostHeldByOne = 16;  // contended locks, usually
 constexpr int longestCycle = 20;
 
 TakenWhen takenWhen(const DumpTime& taken, const HoldSeen& seen) {
@@ -27,8 +28,9 @@ Fate fateIn(const ClientDump& dump, qint64 id) {
         return Fate::NoThread;
     if (dump.has(id))
         return Fate::Lives;
+    // A thread that the dump may leave out may have any number.
     if (id > dump.newestId())
-        return Fate::Later;
+        return dump.hasAll ? Fate::Later : Fate::NotInDump;
     return dump.hasOthers ? Fate::Ended : Fate::NotInDump;
 }
 
@@ -150,6 +152,8 @@ void ThreadDumps::listWaiting() {
                 m_waiting += HolderId(dump->client, ThreadId{thread.id});
         }
     }
+    if (m_waiting.size() > mostWaiting)
+        m_waiting.clear();
 }
 
 // ---- the locks ----
@@ -167,6 +171,8 @@ ThreadDumps::Contended ThreadDumps::contendedBy(const LockSnapshot& lock, const 
 }
 
 void ThreadDumps::markStale() {
+    if (m_contended.size() > mostContended + 1)  // nothing was named before, and nothing is now
+        return;
     for (auto [name, contended] : m_contended.asKeyValueRange())
         m_stale.insert(name);
     for (auto [name, holders] : m_heldBy.asKeyValueRange())
@@ -259,7 +265,7 @@ void ThreadDumps::addVerdict(QList<ThreadVerdict>& found, const HolderId& id, Ro
 
 void ThreadDumps::addThreadsThatMayWait(QList<ThreadVerdict>& found, const LockSnapshot& lock) const {
     const auto contended = m_contended.constFind(lock.name);
-    if (contended == m_contended.cend() || !contended->isPlain)
+    if (contended == m_contended.cend() || !contended->isPlain || m_contended.size() > mostToShow + mostHeldByOne)
         return;
     qsizetype added = 0;
     for (const HolderId& id : m_waiting) {

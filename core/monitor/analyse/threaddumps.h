@@ -44,6 +44,7 @@ public:
     static constexpr qsizetype clients = 20;  // the oldest dumps make room
     // Of more locks that are waited for, none is named as the one that a thread may wait for.
     static constexpr qsizetype mostContended = 200;
+    static constexpr qsizetype mostWaiting = 200;  // of more threads that wait, nothing is said either
 
     [[nodiscard]] bool isEmpty() const { return m_dumps.empty(); }
     // A dump, newer than those that are known of this client. Returns it as it is kept: with what has not moved since
@@ -57,7 +58,9 @@ public:
     // The last read of a lock. seen: of its hold.
     void follow(const LockSnapshot& lock, const HoldSeen& seen);
     void forget(const LockName& name);
-    // Locks whose verdicts other locks have changed since the last call: threads may wait for more, or for fewer.
+    // Locks whose verdicts other locks have changed since the last call: threads may wait for more, or for fewer. To be
+    // judged again together, because each change of a contended lock makes all of them stale.
+    [[nodiscard]] bool hasStale() const { return !m_stale.isEmpty(); }
     [[nodiscard]] QSet<LockName> takeStale() { return std::exchange(m_stale, {}); }
 
     [[nodiscard]] QList<ThreadVerdict> verdicts(const LockSnapshot& lock, const HoldSeen& seen) const;

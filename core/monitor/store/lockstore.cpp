@@ -465,7 +465,7 @@ void LockStore::diagnose(StoredLock& known, WallTime at) {
     setDeadWaiters(known, std::move(findings.deadWaiters));
     setDiagnoses(known, std::move(findings.diagnoses), at);
     tellOfClients(known.lock(), at);
-    diagnoseStale(at);
+    m_diagnosedAt = at;
 }
 
 // ---- what thread dumps say ----
@@ -489,7 +489,6 @@ void LockStore::noteDump(const SharedDump& dump, WallTime at) {
         if (isNew && added++ < mostThreadEvents)
             addThreadEvents(known, kept, at);
     }
-    diagnoseStale(at);
 }
 
 // So that the history has what the dump showed, also after the session.
@@ -524,12 +523,11 @@ void LockStore::judgeThreads(StoredLock& known, QList<Diagnosis>& diagnoses) {
 }
 
 // Which locks a thread may wait for depends on the other locks.
-void LockStore::diagnoseStale(WallTime at) {
-    if (m_dumps.isEmpty())
-        return;
-    for (const LockName& name : inOrder(m_dumps.takeStale().values())) {
+void LockStore::diagnoseStale() {
+    const QSet<LockName> stale = m_dumps.takeStale();
+    for (const LockName& name : inOrder(stale.values())) {
         if (StoredLock* other = m_known.find(name))
-            diagnose(*other, at);
+            diagnose(*other, m_diagnosedAt);
     }
 }
 
@@ -822,7 +820,6 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_removed.insert(name);
     if (StoredLock* other = twin ? m_known.find(twin->other) : nullptr)
         diagnose(*other, wallTimeAt(other->lock(), now));
-    diagnoseStale(at);
 }
 
 WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
@@ -832,10 +829,12 @@ WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
 // ---- what is taken ----
 
 bool LockStore::hasChanges() const {
-    return m_reset || !m_changed.empty() || !m_removed.isEmpty() || !m_events.isEmpty() || m_clients.hasChanges();
+    return m_reset || m_dumps.hasStale() || !m_changed.empty() || !m_removed.isEmpty() || !m_events.isEmpty() ||
+           m_clients.hasChanges();
 }
 
 MonitorBatch LockStore::take() {
+    diagnoseStale();
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {})) {

@@ -190,7 +190,7 @@ private:
     std::optional<Diagnosis> twoNames(const StoredLock& known) const;
     void diagnoseTwin(const LockName& name, WallTime at);
     void judgeThreads(StoredLock& known, QList<Diagnosis>& diagnoses);
-    void diagnoseStale(WallTime at);
+    void diagnoseStale();
     void addThreadEvents(const StoredLock& known, const SharedDump& dump, WallTime at);
     void showWaits(StoredLock& known);
     // before: how many waits were measured earlier.
@@ -234,6 +234,7 @@ private:
     DeadlockSearch m_deadlocks;
     TwinNames m_twins{*this};
     ThreadDumps m_dumps;
+    WallTime m_diagnosedAt{};  // the last time of a diagnosis
     Clients m_clients;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     RememberedHolds m_remembered;  // until the first whole sweep has ended

@@ -136,7 +136,7 @@ private:
                            markdownText(verdictText(verdict, utcText)));
         const monitor::DumpedThread* thread = verdict.thread();
         if (thread && !thread->frames.empty() && verdict.taken != monitor::TakenWhen::BeforeHold)
-            m_text += u'\n' + markdownBlock(stackLines(*thread)) + u'\n';
+            m_text += u'\n' + markdownBlock(stackLines(*thread));
     }
     [[nodiscard]] QString hostPart(const ClientId& client) const {
         const auto known = m_incident.knowledge.identities.constFind(client);
