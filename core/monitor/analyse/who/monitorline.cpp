@@ -50,11 +50,9 @@ std::optional<std::chrono::microseconds> monitorTimeIn(QByteArrayView line) {
     bool areSeconds = false;
     bool areMicroseconds = false;
     const qint64 seconds = line.first(point).toLongLong(&areSeconds);
-    const qint64 microseconds = line.sliced(point + 1, blank - point - 1).toLongLong(&areMicroseconds);
-    const bool isTime =
-        areSeconds && areMicroseconds && seconds <= latest && microseconds >= 0 && microseconds < 1'000'000;
-    return isTime ? std::optional(std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds))
-                  : std::nullopt;
+    const qint64 fraction = line.sliced(point + 1, blank - point - 1).toLongLong(&areMicroseconds);
+    const bool isTime = areSeconds && areMicroseconds && seconds <= latest && fraction >= 0 && fraction < 1'000'000;
+    return isTime ? std::optional(std::chrono::seconds(seconds) + std::chrono::microseconds(fraction)) : std::nullopt;
 }
 
 std::optional<MonitorLine> MonitorLine::parse(QByteArrayView line) {
