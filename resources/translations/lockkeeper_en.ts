@@ -751,10 +751,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln known lock(s) are hidden: by the filter, because they are free, or because nothing is wrong with them.</source>
+        <source>All %Ln known lock(s) are hidden: %1.</source>
         <translation>
-            <numerusform>The only known lock is hidden: by the filter, because it is free, or because nothing is wrong with it.</numerusform>
-            <numerusform>All %Ln known locks are hidden: by the filter, because they are free, or because nothing is wrong with them.</numerusform>
+            <numerusform>The one known lock is hidden: %1.</numerusform>
+            <numerusform>All %Ln known locks are hidden: %1.</numerusform>
         </translation>
     </message>
 </context>

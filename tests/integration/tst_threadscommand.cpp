@@ -101,7 +101,8 @@ private Q_SLOTS:
             isEnded = isEnded || (thread["id"].toString().endsWith(":25") && thread["fate"].toString() == "ended");
         QVERIFY2(isEnded, json.out.constData());
         QCOMPARE(runProgram({"explain", "--dump", dumpNamed("jstack-17.txt"), log.fileName()}).exitCode, 2);
-        QCOMPARE(runProgram({"explain", m_server.url(), log.fileName(), "--dump", dumpNamed("README.md")}).exitCode, 66);
+        QCOMPARE(runProgram({"explain", m_server.url(), log.fileName(), "--dump", dumpNamed("README.md")}).exitCode,
+                 66);
     }
 
     void writesNothing() {

@@ -143,6 +143,10 @@ private Q_SLOTS:
         row("TTL:<=-5s", "TTL:<=-5s", Kind::NoTime, "ttl");
         row("waiters:>0s", "waiters:>0s", Kind::NoNumber, "waiters");
         row("count:>x", "count:>x", Kind::NoNumber, "count");
+        row("state:banana", "state:banana", Kind::NoSuchValue, "state");
+        row("kind:fair,banana", "kind:fair,banana", Kind::NoSuchValue, "kind");
+        row("diagnosis:watchdog_stoped", "diagnosis:watchdog_stoped", Kind::NoSuchValue, "diagnosis");
+        row("internal:maybe", "internal:maybe", Kind::NoSuchValue, "internal");
         row("count:>", "count:>", Kind::NoValue, "count");
         row("renewals:>=0 count:<", "count:<", Kind::NoValue, "count");
     }
@@ -157,10 +161,26 @@ private Q_SLOTS:
         QVERIFY(found(typed).size() >= 4);  // all, or all that are held
     }
 
+    // It is searched in names, too; the page says what is wrong if nothing is found.
+    void aValueThatCannotBeReadMayBeAName_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<int>("kind");
+        QTest::newRow("a time") << QStringLiteral("held:5x") << int(FilterMistake::Kind::NoTime);
+        QTest::newRow("a number") << QStringLiteral("count:2.5") << int(FilterMistake::Kind::NoNumber);
+    }
+    void aValueThatCannotBeReadMayBeAName() {
+        QFETCH(const QString, typed);
+        const LockFilter filter(typed);
+        QCOMPARE(filter.mistakes().size(), 1);
+        QVERIFY(filter.mistakes().first().mayBeName);
+        QTEST(int(filter.mistakes().first().kind), "kind");
+        QVERIFY(!filter.isEmpty());
+    }
+
     void whatMayBeANameIsNoMistake_data() {
         QTest::addColumn<QString>("typed");
         for (const char* typed :
-             {"count:daily", "held:5y", "a:>b", "name:>5", "orders:42", "\"ttl:<abc\"", "<5", ":>5"})
+             {"count:daily", "ttl:never", "a:>b", "name:>5", "orders:42", "\"ttl:<abc\"", "<5", ":>5"})
             QTest::newRow(typed) << QString::fromLatin1(typed);
     }
     void whatMayBeANameIsNoMistake() {

@@ -83,7 +83,9 @@ private:
         const auto keyOf = [&](int row) {
             const QVariant value = m_model->index(row, column).data(LockTableModel::SortRole);
             const bool isText = value.typeId() == QMetaType::QString;
-            return std::tuple(isText ? value.toString().toLower() : QString(), isText ? 0.0 : value.toDouble(),
+            const QString text =
+                column == LockTableModel::Name ? withPaddedNumbers(value.toString()) : value.toString();
+            return std::tuple(isText ? text.toLower() : QString(), isText ? 0.0 : value.toDouble(),
                               withPaddedNumbers(m_model->nameAt(row).display().toLower()),
                               m_model->nameAt(row).display());
         };
@@ -134,6 +136,22 @@ private Q_SLOTS:
         QVERIFY(!shown().contains(QStringLiteral("beta")));
         m_filter->setOrderKept(false);
         QCOMPARE(shown(), expected(LockTableModel::State, Qt::AscendingOrder, QString()));
+    }
+
+    // It would move all rows below it.
+    void hidesNoRowWhileTheOrderIsKept() {
+        m_filter->setFreeLocks(LockFilterModel::FreeLocks::Hidden);
+        const QStringList before = shown();
+        m_filter->setOrderKept(true);
+        m_model->apply(batchOf({freeRow(m_clock, lockName("beta"))}));
+        QCOMPARE(shown(), before);
+        m_filter->setFilterText(QStringLiteral("ta"));  // set by the reader
+        QCOMPARE(shown(), QStringList{QStringLiteral("delta")});
+        m_filter->setFilterText({});
+        m_model->apply(batchOf({freeRow(m_clock, lockName("delta"))}));
+        QVERIFY(shown().contains(QStringLiteral("delta")));
+        m_filter->setOrderKept(false);
+        QVERIFY(!shown().contains(QStringLiteral("delta")));
     }
 
     void aNewOrderIsTakenWhileTheOrderIsKept() {

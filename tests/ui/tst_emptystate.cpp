@@ -30,7 +30,7 @@ private Q_SLOTS:
         EmptyState state(&window);
         monitor::MonitorStats stats;
         stats.discovery = monitor::DiscoveryState::Paused;
-        state.explain(emptiness, ConnectionStatus(), stats, 3);
+        state.explain(emptiness, ConnectionStatus(), stats, 3, {true, true, true});
         state.setGeometry(window.rect());
         window.show();
         QCoreApplication::processEvents();

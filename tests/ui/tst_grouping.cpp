@@ -72,7 +72,7 @@ private Q_SLOTS:
         const int width = table().columnWidth(LockTableModel::HolderColumn);
         groupByPrefix();
         QVERIFY(!table().isColumnHidden(LockTableModel::Kind));
-        QVERIFY(table().isColumnHidden(LockTableModel::Renewals));
+        QVERIFY(table().isColumnHidden(LockTableModel::Rate));
         QCOMPARE(table().columnWidth(LockTableModel::HolderColumn), width);
         QCOMPARE(shown(), (QStringList{"orders:", "orders:3", "orders:4", "pay:", "pay:1", "pay:2"}));
         action("actionSort_1").trigger();

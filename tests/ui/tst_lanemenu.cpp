@@ -60,6 +60,7 @@ private:
 private Q_SLOTS:
     void init() {
         beginConnected();
+        m_window->resize(1200, 1400);  // all lanes are in sight
         reportChange(heldRow(m_clock, lockName("orders:1"), 30s));
         reportChange(heldRow(m_clock, lockName("orders:2"), 30s, holder(clientB, 7)));
         reportChange(freeRow(m_clock, lockName("idle lock")));

@@ -361,6 +361,9 @@ private Q_SLOTS:
         find<QDockWidget>("detailDock").hide();
         find<QAction>("actionResetArrangement").trigger();
         QVERIFY(table.isColumnHidden(LockTableModel::Kind));
+        // The details are shown with the next selection.
+        QVERIFY(find<QDockWidget>("detailDock").isHidden());
+        m_window->currentPage().locksPage().selection().select(lockName("orders"));
         QVERIFY(!find<QDockWidget>("detailDock").isHidden());
     }
 };

@@ -273,7 +273,7 @@ private Q_SLOTS:
     }
 
     void whatTheUserChoseComesBack() {
-        widen(1600);
+        widen(2400);
         action(LockTableModel::Kind).trigger();
         action(LockTableModel::Waiters).trigger();
         m_table->setColumnWidth(LockTableModel::HolderColumn, 333);
@@ -281,7 +281,7 @@ private Q_SLOTS:
         m_columns->save(*m_settings);
         makeView();
         m_columns->restore(*m_settings);
-        widen(1600);
+        widen(2400);
         QCOMPARE(shown(), chosen);
         QVERIFY(action(LockTableModel::Kind).isChecked());
         QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);

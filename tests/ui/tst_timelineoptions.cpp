@@ -64,6 +64,7 @@ private Q_SLOTS:
     }
 
     void lanesHaveTheChosenHeight() {
+        m_window->resize(1600, 1400);
         sayLocks(30);
         const size_t low = timeline().layoutNow().room();
         openSettings();

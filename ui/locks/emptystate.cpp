@@ -117,11 +117,12 @@ void EmptyState::makeRoom() {
 }
 
 void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
-                         int rows) {
+                         int rows, const Hiding& hiding) {
     m_emptiness = emptiness;
     m_status = status;
     m_stats = stats;
     m_rows = rows;
+    m_hiding = hiding;
     retranslate();
 }
 
@@ -143,12 +144,20 @@ void EmptyState::retranslate() {
             return;
         case Emptiness::AllFiltered:
             set(QStringLiteral("search"), tr("Nothing matches"),
-                tr("All %Ln known lock(s) are hidden: by the filter, because they are free, or because nothing is wrong "
-                   "with them.",
-                   nullptr, m_rows),
-                tr("&Show all locks"));
+                tr("All %Ln known lock(s) are hidden: %1.", nullptr, m_rows).arg(hidingText()), tr("&Show all locks"));
             return;
     }
+}
+
+QString EmptyState::hidingText() const {
+    QStringList reasons;
+    if (m_hiding.byFilter)
+        reasons << tr("by the filter");
+    if (m_hiding.asFree)
+        reasons << tr("because they are free");
+    if (m_hiding.asSound)
+        reasons << tr("because nothing is wrong with them");
+    return reasons.join(tr(", or ", "between reasons why locks are hidden"));
 }
 
 void EmptyState::set(const QString& iconName, const QString& headline, const QString& text, const QString& button) {

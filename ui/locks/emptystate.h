@@ -24,7 +24,14 @@ class EmptyState final : public QWidget {
 public:
     explicit EmptyState(QWidget* parent = nullptr);
 
-    void explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats, int rows);
+    // Why locks are hidden: several may be true.
+    struct Hiding {
+        bool byFilter = false;
+        bool asFree = false;
+        bool asSound = false;  // nothing is wrong with them
+    };
+    void explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats, int rows,
+                 const Hiding& hiding);
 
 Q_SIGNALS:
     void connectWanted();
@@ -36,6 +43,7 @@ protected:
 
 private:
     void retranslate();
+    [[nodiscard]] QString hidingText() const;
     void makeRoom();
     void set(const QString& iconName, const QString& headline, const QString& text, const QString& button);
 
@@ -43,6 +51,7 @@ private:
     ConnectionStatus m_status;
     monitor::MonitorStats m_stats;
     int m_rows = 0;
+    Hiding m_hiding;
     IconLabel* m_icon;
     QLabel* m_headline;
     QLabel* m_text;

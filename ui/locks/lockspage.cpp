@@ -163,9 +163,9 @@ void LocksPage::onFilterTyped(const QString& text) {
     showMistakes(Typing::Going);
     m_attention->follow(text);
     refreshTicker();
-    if (!m_selection.name())
-        m_table->scrollToTop();
     refreshFiltered();
+    if (!text.isEmpty())
+        m_table->scrollToTop();
     Q_EMIT filterTyped(text);
 }
 
@@ -173,6 +173,8 @@ void LocksPage::showMistakes(Typing typing) {
     QList<FilterMistake> mistakes = m_shown.filterMistakes();
     if (typing == Typing::Going)
         mistakes.removeIf([](const FilterMistake& one) { return one.kind == FilterMistake::Kind::NoValue; });
+    if (m_shown.rowCount() > 0)
+        mistakes.removeIf([](const FilterMistake& one) { return one.mayBeName; });
     m_mistakes->setMessage({Tone::Danger, filterMistakesText(mistakes)});
     QPalette palette;
     if (!mistakes.isEmpty())
@@ -229,7 +231,8 @@ void LocksPage::refresh() {
     const int rows = m_locks.rowCount();
     const int shown = m_shown.rowCount();
     const Emptiness emptiness = emptinessOf(m_status, rows, shown);
-    m_empty->explain(emptiness, m_status, m_stats, rows);
+    m_empty->explain(emptiness, m_status, m_stats, rows,
+                     {!m_filter->text().trimmed().isEmpty(), !m_showFree->isChecked(), m_faultyOnly->isChecked()});
     const bool begins = emptiness == Emptiness::None && m_stack->currentWidget() != m_table;
     const QWidget* focus = window()->focusWidget();
     // The table takes the keyboard focus with its first lock, unless another widget has the focus.
@@ -386,6 +389,8 @@ bool LocksPage::eventFilter(QObject* watched, QEvent* event) {
         if (key == Qt::Key_Escape)
             m_filter->clear();
         const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+        if (isEnter)
+            showMistakes(Typing::Finished);
         if (isEnter || (key == Qt::Key_Down && !m_table->currentIndex().isValid()))
             m_table->selectFirst();
         if (isEnter || key == Qt::Key_Escape || key == Qt::Key_Down) {

@@ -75,7 +75,7 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
 }
 
 void ForceReleaseDialog::retranslate() {
-    setWindowTitle(tr("Force-release a lock"));
+    showTitle();
     m_facts->setAccessibleName(tr("The lock as it is now"));
     m_findOut->setText(tr("Find &out who"));
     m_choiceCaption->setText(tr("&What to do:"));
@@ -175,11 +175,17 @@ void ForceReleaseDialog::fillChoices() {
     m_choice->setEnabled(m_choice->count() > 1);
 }
 
+void ForceReleaseDialog::showTitle() {
+    setWindowTitle(m_change.kind == control::ChangeKind::ReleaseLock ? tr("Force-release a lock")
+                                                                     : tr("Change a lock of others"));
+}
+
 void ForceReleaseDialog::choose() {
     const int index = m_choice->currentIndex();
     if (index < 0 || index >= m_offers.size())
         return;
     m_change = m_offers[index];
+    showTitle();
     m_standing = standingNow();
     showState();
 }

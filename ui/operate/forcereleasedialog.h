@@ -68,6 +68,7 @@ private:
     void makeLayout();
     void makeChoice();
     void fillChoices();
+    void showTitle();
     void choose();
     [[nodiscard]] ChangeStanding standingNow() const;
     void findOut();

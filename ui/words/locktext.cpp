@@ -129,8 +129,12 @@ QString kindText(monitor::LockKind kind) {
     return {};
 }
 
+QString otherProgramText() {
+    return LockText::tr("Other program");
+}
+
 QString kindTextOf(const monitor::LockSnapshot& lock) {
-    return lock.isOfOtherProgram() ? LockText::tr("Other program") : kindText(lock.kind);
+    return lock.isOfOtherProgram() ? otherProgramText() : kindText(lock.kind);
 }
 
 QString internalText(const LockName& name) {

@@ -30,6 +30,8 @@ enum class OwnLease { None, Renewed, Fixed, Quarantine };
 [[nodiscard]] Tone stateTone(LockState state);
 
 [[nodiscard]] QString kindText(monitor::LockKind kind);
+// In place of the kind.
+[[nodiscard]] QString otherProgramText();
 // As kindText() of its kind, or that another program holds it.
 [[nodiscard]] QString kindTextOf(const monitor::LockSnapshot& lock);
 // Which object of Redisson it is for, if Redisson takes it for one of its own; else empty.

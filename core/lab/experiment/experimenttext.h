@@ -26,9 +26,9 @@ struct ExperimentText {
 };
 
 // Reads the form of resources/lab/ID.md: the title as the first heading, the question, the predictions as a task list
-// with the right one ticked, and the sections "Why", "Without what caused it" and "Now try yourself". There is one file for
-// each experiment, so that a translation is a folder of such files. Nothing if a part is missing. A time of the run is
-// in braces, without its unit: "{1.5} s". It is a time of the scenario, so it is multiplied when the scenario is
+// with the right one ticked, and the sections "Why", "Without what caused it" and "Now try yourself". There is one file
+// for each experiment, so that a translation is a folder of such files. Nothing if a part is missing. A time of the run
+// is in braces, without its unit: "{1.5} s". It is a time of the scenario, so it is multiplied when the scenario is
 // stretched.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextFrom(const QString& markdown,
                                                                                          int stretch = 1);

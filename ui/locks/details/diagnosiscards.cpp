@@ -89,7 +89,7 @@ void DiagnosisCards::forget() {
     rebuild(WallTime());
 }
 
-// Cards that are shown keep their order; a new one comes before those that are less urgent.
+// Cards that are shown keep their order; a new one comes before those that are less urgent, or have ended.
 std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::Diagnosis>& diagnoses,
                                                            const monitor::LockRow* about) const {
     const auto remedyOf = [about](const monitor::Diagnosis& diagnosis) {
@@ -107,8 +107,8 @@ std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::
         rest.erase(found);
     }
     for (const monitor::Diagnosis& diagnosis : std::as_const(rest)) {
-        const auto place =
-            std::ranges::find_if(cards, [&](const Card& card) { return card.diagnosis.kind() > diagnosis.kind(); });
+        const auto place = std::ranges::find_if(
+            cards, [&](const Card& card) { return card.hasEnded || card.diagnosis.kind() > diagnosis.kind(); });
         cards.insert(place, {diagnosis, remedyOf(diagnosis)});
     }
     return cards;
@@ -140,7 +140,8 @@ QWidget* DiagnosisCards::makeCard(const Card& shown, WallTime now) {
     title->addWidget(titleLabel(card), 1);
     layout->addLayout(title);
     addText(*layout, "diagnosisEvidence", evidenceText(diagnosis.evidence, now, m_aliases));
-    addText(*layout, "diagnosisAdvice", adviceText(diagnosis.kind()));
+    addText(*layout, "diagnosisAdvice",
+            shown.remedy ? remedyAdvice(*shown.remedy, diagnosis.kind()) : adviceText(diagnosis.kind()));
     if (shown.remedy)
         layout->addWidget(makeRemedy(*shown.remedy, card), 0, Qt::AlignLeft);
     if (!monitor::issuesOf(diagnosis.kind()).isEmpty())

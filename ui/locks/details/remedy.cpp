@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/locks/details/remedy.h"
 
+#include "ui/words/diagnosistext.h"
+
 #include <QCoreApplication>
 
 namespace lockkeeper::ui {
@@ -76,6 +78,12 @@ bool isPossible(Remedy remedy, const monitor::LockRow& row) {
 std::optional<Remedy> remedyFor(monitor::DiagnosisKind kind, const monitor::LockRow& row) {
     const std::optional<Remedy> remedy = usualRemedy(kind);
     return remedy && isPossible(*remedy, row) ? remedy : std::nullopt;
+}
+
+QString remedyAdvice(Remedy remedy, monitor::DiagnosisKind kind) {
+    if (remedy == Remedy::RemoveWaiter)
+        return RemedyText::tr("The waiter is proven dead. Remove it from the queue, and the next one gets the lock.");
+    return adviceText(kind);
 }
 
 QString remedyText(Remedy remedy) {

@@ -15,6 +15,8 @@ enum class Remedy { FindOutWho, WhoWaitsForWhom, ReadThreadDump, SetTtl, RemoveW
 
 // For this diagnosis of the lock as it is now; nothing if no dialog of the program helps.
 [[nodiscard]] std::optional<Remedy> remedyFor(monitor::DiagnosisKind kind, const monitor::LockRow& row);
+// What to do, where this remedy is offered: the usual advice, unless that has an alternative for when it is not.
+[[nodiscard]] QString remedyAdvice(Remedy remedy, monitor::DiagnosisKind kind);
 // "Find out who…"
 [[nodiscard]] QString remedyText(Remedy remedy);
 

@@ -27,6 +27,9 @@ QString mistakeText(const FilterMistake& mistake) {
                 .arg(word, mistake.field);
         case FilterMistake::Kind::NoNumber:
             return FilterMistakeText::tr("%1: this is no whole number, as in %2:>1.").arg(word, mistake.field);
+        case FilterMistake::Kind::NoSuchValue:
+            return FilterMistakeText::tr("%1: no lock has this %2.", "%2: kind, state, diagnosis or internal")
+                .arg(word, mistake.field);
         case FilterMistake::Kind::UnknownField:
             break;
     }

@@ -60,7 +60,8 @@ void LockFilter::add(const QString& word) {
     const bool isQuoted = word.startsWith(QLatin1Char('"'));
     if (const std::optional<FilterMistake> mistake = isQuoted ? std::nullopt : mistakeIn(word)) {
         m_mistakes << *mistake;
-        return;
+        if (!mistake->mayBeName)
+            return;
     }
     const std::optional<Term> field = isQuoted ? std::nullopt : fieldTerm(word);
     const Term term = field.value_or(textTerm(SearchedPart::All, QString(word).remove(QLatin1Char('"'))));
@@ -69,14 +70,19 @@ void LockFilter::add(const QString& word) {
 }
 
 std::optional<FilterMistake> LockFilter::mistakeIn(const QString& word) {
-    static const QRegularExpression comparison(QStringLiteral("^([a-zA-Z]+):[<>]=?(.*)$"));
+    static const QRegularExpression form(QStringLiteral("^([a-zA-Z]+):([<>]=?)?(.*)$"));
     static const QRegularExpression amount(QStringLiteral("^\\d+[a-zA-Z]*$"));
-    const QRegularExpressionMatch match = comparison.match(word);
-    const QString field = match.captured(1).toLower();
-    if (!match.hasMatch() || partOf(field))
+    const QRegularExpressionMatch match = form.match(word);
+    if (!match.hasMatch())
         return std::nullopt;
-    const QString value = match.captured(2);
+    const QString field = match.captured(1).toLower();
+    const QString value = match.captured(3);
+    if (const std::optional<SearchedPart> part = partOf(field))
+        return mistakeInValue(*part, word, field, value);
     const std::optional<Quantity> quantity = quantityOf(field);
+    const bool isCompared = match.hasCaptured(2);
+    if (!isCompared && (!quantity || value.isEmpty() || !value.front().isDigit()))
+        return std::nullopt;
     if (!quantity)
         // A lock may have such a name, unless a number follows.
         return amount.match(value).hasMatch()
@@ -86,7 +92,23 @@ std::optional<FilterMistake> LockFilter::mistakeIn(const QString& word) {
         return FilterMistake{FilterMistake::Kind::NoValue, word, field};
     if (compared(*quantity, QStringView(word).mid(field.size() + 1)))
         return std::nullopt;
-    return FilterMistake{isTime(*quantity) ? FilterMistake::Kind::NoTime : FilterMistake::Kind::NoNumber, word, field};
+    return FilterMistake{isTime(*quantity) ? FilterMistake::Kind::NoTime : FilterMistake::Kind::NoNumber, word, field,
+                         !isCompared};
+}
+
+std::optional<FilterMistake> LockFilter::mistakeInValue(SearchedPart part, const QString& word, const QString& field,
+                                                        const QString& value) {
+    const QStringList known = knownTexts(part);
+    if (known.isEmpty())
+        return std::nullopt;
+    const Term term = textTerm(part, QString(value).remove(QLatin1Char('"')));
+    const auto isKnown = [&known](const QString& text) {
+        return std::ranges::any_of(known,
+                                   [&text](const QString& one) { return one.contains(text, Qt::CaseInsensitive); });
+    };
+    return std::ranges::all_of(term.texts, isKnown)
+               ? std::nullopt
+               : std::optional(FilterMistake{FilterMistake::Kind::NoSuchValue, word, field});
 }
 
 std::optional<LockFilter::Term> LockFilter::fieldTerm(const QString& word) {

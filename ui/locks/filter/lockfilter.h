@@ -16,11 +16,14 @@ struct FilterMistake {
         NoTime,        // ttl:<abc
         NoNumber,      // count:>5s
         UnknownField,  // waiter:>0
+        NoSuchValue,   // state:banana
     };
 
     Kind kind = Kind::NoValue;
     QString word;   // as typed
     QString field;  // the one that was probably meant; empty: not known
+    // Without a comparison it may also be a part of a name, and is searched as one: held:5x.
+    bool mayBeName = false;
 
     friend bool operator==(const FilterMistake&, const FilterMistake&) = default;
 };
@@ -71,6 +74,8 @@ private:
 
     void add(const QString& word);
     [[nodiscard]] static std::optional<FilterMistake> mistakeIn(const QString& word);
+    [[nodiscard]] static std::optional<FilterMistake> mistakeInValue(SearchedPart part, const QString& word,
+                                                                     const QString& field, const QString& value);
     // Nothing: it names none. A term without texts and without a quantity: its value is still to come.
     [[nodiscard]] static std::optional<Term> fieldTerm(const QString& word);
     [[nodiscard]] static Term textTerm(SearchedPart part, const QString& text);

@@ -53,26 +53,37 @@ void LockFilterModel::setFilterText(const QString& text) {
     if (filter == m_filter)
         return;
     m_filter = filter;
-    refilter();
+    refilterAndArrange();
 }
 
 void LockFilterModel::refilterByTime() {
-    if (m_filter.dependsOnTime())
+    if (!m_filter.dependsOnTime())
+        return;
+    m_isFilterOld = m_isOrderKept;
+    if (!m_isOrderKept)
         refilter();
+}
+
+// The reader has set another filter: rows come and go even while the order is kept.
+void LockFilterModel::refilterAndArrange() {
+    m_isFilterOld = false;
+    refilter();
+    if (!m_isInOrder)
+        arrangeAll();
 }
 
 void LockFilterModel::setFreeLocks(FreeLocks freeLocks) {
     if (freeLocks == m_freeLocks)
         return;
     m_freeLocks = freeLocks;
-    refilter();
+    refilterAndArrange();
 }
 
 void LockFilterModel::setSoundness(Soundness soundness) {
     if (soundness == m_soundness)
         return;
     m_soundness = soundness;
-    refilter();
+    refilterAndArrange();
 }
 
 bool LockFilterModel::isAccepted(int lock) const {
@@ -127,8 +138,9 @@ void LockFilterModel::keepOrder() {
 
 void LockFilterModel::setOrderKept(bool kept) {
     m_isOrderKept = kept;
-    if (!kept && !m_isInOrder)
-        arrangeAll();
+    if (kept || (m_isInOrder && !m_isFilterOld))
+        return;
+    refilterAndArrange();
 }
 
 bool LockFilterModel::areMisplaced(const std::vector<int>& locks) const {
@@ -219,12 +231,13 @@ void LockFilterModel::onChanged(const std::vector<int>& locks) {
     for (const int lock : locks) {
         const int row = m_rowOf[static_cast<size_t>(lock)];
         const bool isToShow = isAccepted(lock);
-        if (row >= 0 && isToShow)
+        if (row >= 0 && (isToShow || m_isOrderKept))
             stay.push_back(lock);
         else if (row >= 0)
             gone.push_back(row);
         else if (isToShow)
             added.push_back(lock);
+        m_isFilterOld = m_isFilterOld || (row >= 0 && !isToShow && m_isOrderKept);
     }
     removeAll(gone);
     if (m_isInOrder && areMisplaced(stay))

@@ -37,7 +37,8 @@ public:
     void setSoundness(Soundness soundness);
     [[nodiscard]] FreeLocks freeLocks() const noexcept { return m_freeLocks; }
 
-    // While it is kept, no row moves because of a change: new rows come at the end. Afterwards all are put in order.
+    // While it is kept, no row moves or is hidden because of a change: new rows come at the end. Only a lock that is
+    // not known any more loses its row. Afterwards all are filtered and put in order.
     void setOrderKept(bool kept);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
@@ -58,6 +59,7 @@ Q_SIGNALS:
     void orderKept();
 
 private:
+    void refilterAndArrange();
     void arrangeAll();
     // Where these rows, which are sorted, stand when they have been added.
     [[nodiscard]] std::vector<int> placesOf(const std::vector<int>& added);
@@ -89,7 +91,8 @@ private:
     LockFilter m_filter;
     FreeLocks m_freeLocks = FreeLocks::Shown;
     bool m_isOrderKept = false;
-    bool m_isInOrder = true;  // always, unless the order is kept
+    bool m_isInOrder = true;     // always, unless the order is kept
+    bool m_isFilterOld = false;  // some rows would be hidden if the order were not kept
     Soundness m_soundness = Soundness::Any;
     int m_column = LockTableModel::State;
     Qt::SortOrder m_order = Qt::AscendingOrder;

@@ -60,8 +60,9 @@ double placeOf(const Pulse& pulse, double age) {
 
 // One tooth: the TTL falls from a moment to a later one, where this share of the lease is left.
 void addTooth(Heartbeat& picture, const Pulse& pulse, double fromAge, double toAge, double leftAtEnd) {
+    constexpr double shortest = 0.03;  // of the lease: less would be a speck
     const double shownFrom = std::min(fromAge, pulse.lease);
-    if (toAge >= pulse.lease || shownFrom <= toAge)
+    if (toAge >= pulse.lease || shownFrom - toAge < shortest * pulse.lease)
         return;
     const double leftAtBegin = std::min(1.0, leftAtEnd + (shownFrom - toAge) / pulse.lease);
     picture.saw << QPointF(placeOf(pulse, shownFrom), leftAtBegin) << QPointF(placeOf(pulse, toAge), leftAtEnd);

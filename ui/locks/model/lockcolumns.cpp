@@ -152,7 +152,7 @@ QStringList shortTexts(LockTableModel::Column column) {
 }
 
 QString usualDiagnosis() {
-    return diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped);
+    return diagnosisTitle(monitor::DiagnosisKind::LeaseRanOut);
 }
 
 QString columnHelp(LockTableModel::Column column) {
@@ -234,6 +234,28 @@ QString internalWords(const LockName& name) {
 }
 
 }  // namespace
+
+QStringList knownTexts(SearchedPart part) {
+    QStringList texts;
+    if (part == SearchedPart::Internal)
+        texts << QStringLiteral("no") << QStringLiteral("yes map") << QStringLiteral("yes queue");
+    if (part == SearchedPart::State)
+        for (const LockState state :
+             {LockState::Free, LockState::WaitedFor, LockState::Held, LockState::Own, LockState::NeverExpires})
+            texts << stateText(state);
+    if (part == SearchedPart::Kind) {
+        for (const monitor::LockKind kind :
+             {monitor::LockKind::Unknown, monitor::LockKind::Reentrant, monitor::LockKind::Fair,
+              monitor::LockKind::ReadWrite, monitor::LockKind::Fenced, monitor::LockKind::FasterMulti})
+            texts << kindText(kind);
+        texts << otherProgramText();
+    }
+    if (part == SearchedPart::Diagnoses)
+        for (int kind = 0; kind <= static_cast<int>(monitor::DiagnosisKind::FixedLease); ++kind)
+            texts << diagnosisTitle(static_cast<monitor::DiagnosisKind>(kind))
+                  << monitor::wordFor(static_cast<monitor::DiagnosisKind>(kind));
+    return texts;
+}
 
 QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership, const ShownNames& shown) {
     const HolderAliases& aliases = shown.aliases;

@@ -30,6 +30,8 @@ struct ShownNames {
 // names in another way both names. All: everything but the node.
 [[nodiscard]] QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership,
                                    const ShownNames& shown);
+// All texts that this part of a row can have; none where there is no end of them.
+[[nodiscard]] QStringList knownTexts(SearchedPart part);
 // The longest usual texts of its cells, to measure the room that the column needs. None where the title is longer.
 [[nodiscard]] QStringList longestTexts(LockTableModel::Column column);
 // What a narrow cell must have room for at least: LockTableModel::ShortRole at its longest. None where it has no short

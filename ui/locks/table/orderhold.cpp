@@ -8,6 +8,8 @@
 #include <QEvent>
 #include <QLabel>
 
+#include <utility>
+
 namespace lockkeeper::ui {
 
 OrderHold::OrderHold(QAbstractItemView& view, LockFilterModel& rows, Clock& clock)
@@ -20,6 +22,7 @@ OrderHold::OrderHold(QAbstractItemView& view, LockFilterModel& rows, Clock& cloc
     m_sign->setMargin(3);
     m_sign->hide();
     retranslate();
+    view.setMouseTracking(true);
     view.installEventFilter(this);
     view.viewport()->installEventFilter(this);
     connect(&rows, &LockFilterModel::orderKept, this, &OrderHold::showSign);
@@ -30,15 +33,17 @@ OrderHold::~OrderHold() {
 }
 
 void OrderHold::retranslate() {
-    m_sign->setText(tr("The order is kept while you point here or use keys"));
+    m_sign->setText(tr("Order kept", "of the rows, while the pointer is over them"));
     m_sign->adjustSize();
 }
 
 bool OrderHold::eventFilter(QObject* watched, QEvent* event) {
     const bool isViewport = watched == m_view.viewport();
-    if (isViewport && (event->type() == QEvent::Enter || event->type() == QEvent::Leave)) {
-        m_isPointerOver = event->type() == QEvent::Enter;
-        refresh();
+    // A window that opens under a pointer at rest is entered, too: only a movement shows that somebody points at a row.
+    if (isViewport && (event->type() == QEvent::MouseMove || event->type() == QEvent::Leave)) {
+        const bool isOver = event->type() == QEvent::MouseMove;
+        if (std::exchange(m_isPointerOver, isOver) != isOver)
+            refresh();
     } else if (isViewport && event->type() == QEvent::Resize && m_sign->isVisible()) {
         showSign();
     } else if (!isViewport && event->type() == QEvent::Hide) {

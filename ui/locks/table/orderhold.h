@@ -12,8 +12,9 @@ namespace lockkeeper::ui {
 
 class LockFilterModel;
 
-// Holds the order of the rows while the pointer is over them, and for some seconds after a key, so that no row moves
-// away under the hand. Says so in a corner of the table as soon as a row would have moved. Thread: the GUI's.
+// Holds the order of the rows while the pointer is over them and has moved there, and for some seconds after a key, so
+// that no row moves away under the hand. Says so in a corner of the table as soon as a row would have moved. Thread:
+// the GUI's.
 class OrderHold final : public QObject {
     Q_OBJECT
 public:
