@@ -24,8 +24,8 @@ struct LockColumns {
 };
 
 QString longestDiagnoses() {
-    const monitor::Diagnosis stopped{monitor::Certainty::Likely, monitor::WatchdogStopped()};
-    return diagnosesText({stopped, stopped});
+    const monitor::Diagnosis ranOut{monitor::Certainty::Likely, monitor::LeaseRanOut()};
+    return diagnosesText({ranOut, ranOut});
 }
 
 constexpr Milliseconds longHold = 59min + 59s;
