@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
@@ -108,6 +109,7 @@ private Q_SLOTS:
     void mistakes() {
         QFETCH(const QString, line);
         QFETCH(const QString, said);
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("device not open")));
         const QString error = errorOf(words(line.toUtf8().constData()));
         QVERIFY2(error.contains(said), qPrintable(error));
     }
@@ -139,6 +141,8 @@ private Q_SLOTS:
             app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config"), path});
         QVERIFY(!bad.ok());
         QVERIFY2(bad.error().text.contains(QStringLiteral("line 1")), qPrintable(bad.error().text));
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("No file name")));
+        QVERIFY(!app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config=")}).ok());
         QVERIFY(!app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config=/no/such")}).ok());
         QVERIFY(!app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config=/dev/zero")}).ok());
     }
