@@ -83,7 +83,7 @@ private:
     Clock& m_clock;
     const QByteArray m_version;
     const Page m_page;
-    std::optional<Place> m_place;  // where it was told to listen; the server may have chosen the port
+    std::optional<Place> m_place;  // the wanted address; of port 0 the system has chosen one
     BasicAuth m_auth;
     HttpServer m_server;
     metrics::FigureOptions m_figures;

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(verdictOn(*m_auth, right), Verdict::Refused);
     }
 
-    // Its cost is that of the users, so that the time does not tell which there are.
+    // Its cost is that of the users, so that the time does not say which there are.
     void anUnknownUserCostsAsMuch() {
         const QByteArray hash("abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW");
         QVERIFY(BasicAuth::hashOfNobody({{"a", "$2b$05$" + hash}}).startsWith("$2b$05$"));

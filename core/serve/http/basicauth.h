@@ -43,7 +43,7 @@ public:
     // way are about the users before.
     void setUsers(HashedUsers users);
     [[nodiscard]] bool isRequired() const { return !m_users.isEmpty(); }
-    // Computed for an unknown user, so that the time does not tell which users there are. It is of no known password,
+    // Computed for an unknown user, so that the time does not say which users there are. It is of no known password,
     // and costs as much as the most costly one of these.
     [[nodiscard]] static QByteArray hashOfNobody(const HashedUsers& users);
     // authorization: the value of the header, perhaps empty. answer: called once, at once or later, unless this object

@@ -102,7 +102,7 @@ Result<QSslKey> keyIn(const QString& path) {
     return wrong(ServeCause::KeyUnreadable, {path});
 }
 
-// Qt does not tell the public part of a private key, but the private one has it within: of RSA the modulus, with which
+// Qt does not say the public part of a private key, but the private one has it within: of RSA the modulus, with which
 // the public key begins, of EC the point, with which it ends.
 bool isKeyOf(const QSslKey& key, const QSslKey& ofCertificate) {
     if (key.algorithm() != ofCertificate.algorithm() || key.length() != ofCertificate.length())
