@@ -117,10 +117,12 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return *error;
     if (const std::optional<Error> error = takeExplain(result, positional, parser, options))
         return *error;
+    if (!isService(result.face) && isAnySet(parser, {&options.logFormat, &options.logLevel}))
+        return usage(CommandLine::tr("--log-format and --log-level go with exporter and notify"));
     if (takesConfig(result.face))
         positional += parser.values(options.url);
     else if (isAnySet(parser, {&options.config, &options.url}))
-        return usage(CommandLine::tr("--config and --url go with notify and watch"));
+        return usage(CommandLine::tr("--config and --url go with exporter, notify and watch"));
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)
         behindName += positional.takeAt(beforeName);

@@ -178,7 +178,7 @@ std::optional<Error> addConfiguration(Arguments& result, const Source& source) {
 
 // A variable is seen by all programs of the user.
 bool hasPassword(const QString& word) {
-    static const QRegularExpression password(QStringLiteral("//[^/@]*:[^/@]+@"));
+    static const QRegularExpression password(QStringLiteral("(?:^|//)[^/@]*:[^/@]+@"));
     return password.match(word).hasMatch();
 }
 
@@ -224,6 +224,8 @@ std::optional<Error> takeExporter(Arguments& result, const QStringList& position
                          "exporter")))
                    : std::nullopt;
     const GivenOptions given(parser, lookups);
+    result.exporter.logFormat = given.value(options.logFormat).value_or(QString());
+    result.exporter.logLevel = given.value(options.logLevel).value_or(QString());
     std::optional<Error> error = takeFigures(result.exporter, given, options);
     if (!error)
         error = takeTargets(result, positional, given, Source{parser, options, passwords, lookups});

@@ -18,6 +18,8 @@ struct ExporterRequest {
     quint16 port = usualPort;
     QString webConfig;  // a file; empty: none
     metrics::FigureOptions figures;
+    QString logFormat;
+    QString logLevel;
 };
 
 }  // namespace lockkeeper::app

@@ -50,6 +50,7 @@ const char usageLines[] = R"(lockkeeper [URL] [options]
        lockkeeper exporter [NAME=]URL... [--profile NAME]... [--listen ADDRESS:PORT] [--web-config FILE]
                   [--group-by SEPARATOR [--max-groups N]] [--lock PATTERN]... [--hold-buckets S,S...]
                   [--wait-buckets S,S...] [--match PATTERN]... [--prefix P]... [--share PERCENT]
+                  [--config FILE]
        lockkeeper notify URL|--profile NAME... [--rule RULE]... --webhook URL|--webhook-file FILE|--exec COMMAND
                   [--template FORM] [--secret-file FILE] [--state FOLDER] [--config FILE] [--test]
        lockkeeper lab list [--json]
@@ -271,11 +272,12 @@ constexpr HelpOption helpOptions[] = {
     {"--state FOLDER", QT_TRANSLATE_NOOP("CommandLine", "notify: where messages wait until they are sent")},
     {"--test", QT_TRANSLATE_NOOP("CommandLine", "notify: send a test message, and exit")},
     {"--log-format F, --log-level L",
-     QT_TRANSLATE_NOOP("CommandLine", "notify: logfmt (default) or json; debug, info (default), warning or error")},
+     QT_TRANSLATE_NOOP("CommandLine",
+                       "exporter, notify: logfmt (default) or json; debug, info (default), warning or error")},
     {"--config FILE, --url URL",
      QT_TRANSLATE_NOOP(
          "CommandLine",
-         "notify, watch: more options from a file, a line each, as 'url = redis://host'; credential:NAME in "
+         "exporter, notify, watch: more options from a file, a line each, as 'url = redis://host'; credential:NAME in "
          "place of a file is a credential of systemd")},
     {"--from TIME, --to TIME", QT_TRANSLATE_NOOP("CommandLine", "replay: only this part (2026-11-23T12:00:00Z)")},
     {"--save FILE",

@@ -59,7 +59,7 @@ std::optional<Error> takeNotify(Arguments& result, const QCommandLineParser& par
     if (result.face != Arguments::Face::Notify)
         return isAnySet(parser, {&options.rule, &options.webhook, &options.webhookFile, &options.webhookCa,
                                  &options.form, &options.secretFile, &options.secretFd, &options.insecure,
-                                 &options.exec, &options.state, &options.test, &options.logFormat, &options.logLevel})
+                                 &options.exec, &options.state, &options.test})
                    ? std::optional(usage(CommandLine::tr("--rule, --webhook, --exec and what belongs to them go with "
                                                          "notify")))
                    : std::nullopt;

@@ -141,6 +141,13 @@ QStringList ownWords(const QStringList& arguments) {
     return separator < 0 ? arguments : arguments.first(separator);
 }
 
+std::optional<bool> takesValue(const QString& name) {
+    const QList<QCommandLineOption> all = Options().all();
+    const auto found =
+        std::ranges::find_if(all, [&name](const QCommandLineOption& option) { return option.names().contains(name); });
+    return found == all.end() ? std::nullopt : std::optional(!found->valueName().isEmpty());
+}
+
 bool parseOptions(QCommandLineParser& parser, const Options& options, const QStringList& arguments) {
     parser.addOptions(options.all());
     return parser.parse(QStringList(QStringLiteral("lockkeeper")) + ownWords(arguments));

@@ -122,6 +122,8 @@ struct Options {
 // Where the command that is to be run begins, by its "--"; negative without one. The words before it are the program's.
 [[nodiscard]] qsizetype separatorIn(const QStringList& arguments);
 [[nodiscard]] QStringList ownWords(const QStringList& arguments);
+// Whether the option with this long name takes a value; nothing if there is none.
+[[nodiscard]] std::optional<bool> takesValue(const QString& name);
 // arguments: without the program's name. False: the parser has an error.
 [[nodiscard]] bool parseOptions(QCommandLineParser& parser, const Options& options, const QStringList& arguments);
 

@@ -13,7 +13,7 @@ namespace {
 // A file that never ends must not fill the memory.
 Result<QByteArray> readLine(QFile& file, const QString& name) {
     constexpr qint64 longest = 4096;
-    const QByteArray line = file.readLine(longest);
+    const QByteArray line = file.isOpen() ? file.readLine(longest) : QByteArray();
     if (file.error() != QFileDevice::NoError)
         return usage(CommandLine::tr("no secret in %1: %2").arg(name, file.errorString()));
     if (line.trimmed().isEmpty())

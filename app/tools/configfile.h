@@ -12,4 +12,9 @@ namespace lockkeeper::app {
 // sentence for stderr.
 [[nodiscard]] Result<QStringList> withConfigFile(const QStringList& words);
 
+// The same for a reload, without what was read at the start and cannot be read again: a descriptor, which is one of the
+// program's own by now, and a secret in what is no file, such as a FIFO, which would block. Errors: InvalidArgument
+// with a sentence for stderr.
+[[nodiscard]] Result<QStringList> withConfigFileAgain(const QStringList& words);
+
 }  // namespace lockkeeper::app

@@ -7,6 +7,7 @@
 #include "base/systemclock.h"
 #include "serve/exporter.h"
 #include "serve/service.h"
+#include "serve/servicelog.h"
 
 #include <QHash>
 
@@ -24,10 +25,10 @@ public:
     // readAgain: the command line with the present content of its file. The engine must outlive it.
     ExporterCommand(Engine& engine, const ExporterRequest& request, ReadAgain readAgain);
 
-    // If it cannot begin, a message is printed, and finished() follows.
+    // If it cannot begin, a sentence is printed, and finished() follows.
     void start();
-    // SIGHUP: other settings from now on; the files that they name are read again. If they cannot be used, a message is
-    // printed, and the settings before stay.
+    // SIGHUP: other settings from now on; the files that they name are read again. If they cannot be used, the log
+    // says why, and the settings before stay.
     void reload();
     void finish(ExitCode code);
 
@@ -37,21 +38,29 @@ Q_SIGNALS:
 private:
     void begin(const ExporterRequest& request);
     void change(const ExporterRequest& request);
-    // Nothing, after a message, if a file cannot be used.
-    [[nodiscard]] static std::optional<serve::ExporterSettings> settingsOf(const ExporterRequest& request);
-    // After a message, false.
-    [[nodiscard]] bool apply(const serve::ExporterSettings& settings);
+    void keepSettings(const QString& why);
+    [[nodiscard]] static Result<serve::ExporterSettings> settingsOf(const ExporterRequest& request);
+    [[nodiscard]] Result<Done> apply(const serve::ExporterSettings& settings);
+    void logApplied(const char* event, const serve::ExporterSettings& settings);
     void warnIfOpen(const serve::WebConfig& web) const;
-    void printChange(const QString& target, const ConnectionStatus& status);
+    void follow(const QString& target, const ConnectionStatus& status);
+    void showStatus();
+
+    // What was logged of a target.
+    struct Told {
+        bool isLive = false;
+        QString problem;
+    };
 
     Engine& m_engine;
     const ExporterRequest m_request;
     const ReadAgain m_readAgain;
     SystemClock m_clock;
+    serve::ServiceLog m_log;
     TargetSecrets m_secrets{m_clock};
     serve::Service m_service{serve::Service::takeManager(), m_clock};
     serve::Exporter m_exporter;
-    QHash<QString, ConnectionPhase> m_printed;  // by the target: the last state that was printed
+    QHash<QString, Told> m_told;  // by the names of the present targets
     ExitCode m_exitCode = ExitCode::Done;
     bool m_isFinishing = false;
 };

@@ -156,10 +156,14 @@ int runLab(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
-// The arguments of the command line with its file of options, as that is now.
-Result<app::Arguments> argumentsOf(const QStringList& words, const app::Passwords& passwords) {
-    const Result<QStringList> whole = app::withConfigFile(words);
+// whole: the command line with its file of options.
+Result<app::Arguments> argumentsOf(const Result<QStringList>& whole, const app::Passwords& passwords) {
     return whole ? app::Arguments::parse(*whole, passwords, app::allLookups()) : Result<app::Arguments>(whole.error());
+}
+
+// The arguments as they are now, for a reload.
+Result<app::Arguments> argumentsAgain(const QStringList& words, const app::Passwords& passwords) {
+    return argumentsOf(app::withConfigFileAgain(words), passwords);
 }
 
 int runExporter(int argc, char* argv[], const QStringList& words, const app::Passwords& passwords,
@@ -167,7 +171,7 @@ int runExporter(int argc, char* argv[], const QStringList& words, const app::Pas
     const Application application(argc, argv);
     ThreadedEngine engine;
     app::ExporterCommand command(engine, arguments.exporter,
-                                 [&words, &passwords] { return argumentsOf(words, passwords); });
+                                 [&words, &passwords] { return argumentsAgain(words, passwords); });
     const platform::TerminationSignals signalsOfSystem(platform::TerminationSignals::Taken::ForService);
     QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command,
                      [&command](int) { command.finish(app::ExitCode::Done); });
@@ -182,7 +186,7 @@ int runExporter(int argc, char* argv[], const QStringList& words, const app::Pas
 int runNotify(int argc, char* argv[], const QStringList& words, const app::Passwords& passwords,
               const app::Arguments& arguments) {
     const Application application(argc, argv);
-    app::NotifyCommand command(arguments, [&words, &passwords] { return argumentsOf(words, passwords); });
+    app::NotifyCommand command(arguments, [&words, &passwords] { return argumentsAgain(words, passwords); });
     const platform::TerminationSignals signalsOfSystem(platform::TerminationSignals::Taken::ForService);
     QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command, &app::NotifyCommand::stop);
     QObject::connect(&signalsOfSystem, &platform::TerminationSignals::reloadRequested, &command,
@@ -203,7 +207,7 @@ int main(int argc, char* argv[]) {
     const Result<QStringList> words = app::wordsOf(argc, argv);
     const app::Passwords passwords = app::takePasswords();
     const Result<app::Arguments> arguments =
-        words ? argumentsOf(*words, passwords) : Result<app::Arguments>(words.error());
+        words ? argumentsOf(app::withConfigFile(*words), passwords) : Result<app::Arguments>(words.error());
     if (!arguments)
         return app::refuse(arguments.error());
     if (arguments->face != app::Arguments::Face::Window)

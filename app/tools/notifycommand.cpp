@@ -3,6 +3,7 @@
 
 #include "app/cli/commandline.h"
 #include "app/cli/terminal.h"
+#include "app/tools/logform.h"
 #include "engine/threadedengine.h"
 #include "platform/standarderror.h"
 #include "ui/words/causetext.h"
@@ -51,7 +52,9 @@ void NotifyCommand::startWatching() {
         complain(ui::errorClause(opened.error()));
         return end(ExitCode::OutputFailed);
     }
-    m_secrets.take(m_request.targets, [this](const QList<WatchedTarget>& targets) {
+    m_secrets.take(m_request.targets, [this](const QList<WatchedTarget>& targets,
+                                             const TargetSecrets::NotRead& notRead) {
+        logNotRead(m_log, notRead);
         apply(targets);
         m_log.write(serve::LogLevel::Info, "started",
                     {{"targets", QString::number(targets.size())}, {"rules", QString::number(m_plan.rules.size())}});
@@ -83,7 +86,9 @@ void NotifyCommand::reload() {
     m_log.setForm(m_plan.log);
     if (m_plan.stateFolder != folder)
         m_log.write(serve::LogLevel::Warning, "state_folder_not_changed", {{"folder", folder}});
-    m_secrets.take(m_request.targets, [this](const QList<WatchedTarget>& targets) {
+    m_secrets.take(m_request.targets, [this](const QList<WatchedTarget>& targets,
+                                             const TargetSecrets::NotRead& notRead) {
+        logNotRead(m_log, notRead);
         apply(targets);
         m_log.write(serve::LogLevel::Info, "reloaded",
                     {{"targets", QString::number(targets.size())}, {"rules", QString::number(m_plan.rules.size())}});

@@ -4,11 +4,10 @@
 #include "app/cli/commandline.h"
 #include "app/cli/options.h"
 #include "app/cli/secretsource.h"
-#include "base/fromword.h"
+#include "app/tools/logform.h"
 #include "base/isotime.h"
 #include "base/regularfile.h"
 #include "monitor/analyse/notice/noticeruletext.h"
-#include "platform/standarderror.h"
 #include "serve/commandreceiver.h"
 #include "serve/servecause.h"
 #include "serve/webhookreceiver.h"
@@ -43,20 +42,6 @@ Result<std::vector<monitor::NoticeRules>> rulesOf(QStringList texts) {
         rules.push_back(*one);
     }
     return rules;
-}
-
-Result<serve::ServiceLog::Form> logOf(const NotifyRequest& request) {
-    serve::ServiceLog::Form form;
-    form.receiver = platform::isStandardErrorJournal() ? serve::LogReceiver::Journal : serve::LogReceiver::Terminal;
-    const auto format = fromWord<serve::LogForm>(request.logFormat);
-    const auto level = fromWord<serve::LogLevel>(request.logLevel);
-    if (!format && !request.logFormat.isEmpty())
-        return usage(CommandLine::tr("--log-format is logfmt or json"));
-    if (!level && !request.logLevel.isEmpty())
-        return usage(CommandLine::tr("--log-level is debug, info, warning or error"));
-    form.form = format.value_or(form.form);
-    form.least = level.value_or(form.least);
-    return form;
 }
 
 Result<QByteArray> contentOf(const QString& option, const QString& value) {
@@ -168,7 +153,7 @@ Result<NotifyPlan> planOf(const NotifyRequest& request) {
     const Result<std::vector<monitor::NoticeRules>> rules = rulesOf(request.rules);
     if (!rules)
         return rules.error();
-    const Result<serve::ServiceLog::Form> log = logOf(request);
+    const Result<serve::ServiceLog::Form> log = logForm(request.logFormat, request.logLevel);
     if (!log)
         return log.error();
     const Result<MakeReceiver> receiver =

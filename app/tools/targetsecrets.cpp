@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/tools/targetsecrets.h"
 
+#include "app/cli/commandline.h"
 #include "profile/savedsecrets.h"
 
 #include <algorithm>
@@ -18,11 +19,17 @@ bool hasSecretsInKeychain(const WatchedTarget& target) {
     return target.saved && target.saved->secrets != profile::StoredProfile::Secrets::AskedEachTime;
 }
 
+Error notAnswered() {
+    return Error(ErrorCode::Keychain, CommandLine::tr("the keychain did not answer within %1 s, and is perhaps locked")
+                                          .arg(patienceWithKeychain.count()));
+}
+
 }  // namespace
 
 struct TargetSecrets::Reading {
     QList<WatchedTarget> targets;
     Done done;
+    NotRead notRead{};
     qsizetype open = 0;
     Clock::TimerId limit = Clock::TimerId::None;
     bool isOver = false;
@@ -37,7 +44,9 @@ TargetSecrets::~TargetSecrets() {
 // The answers of an earlier reading may still come.
 void TargetSecrets::take(const QList<WatchedTarget>& targets, const Done& done) {
     stop();
-    const auto reading = std::make_shared<Reading>(Reading{targets, done});
+    const auto reading = std::make_shared<Reading>();
+    reading->targets = targets;
+    reading->done = done;
     m_reading = reading;
     reading->open = std::ranges::count_if(targets, hasSecretsInKeychain);
     if (reading->open == 0)
@@ -49,11 +58,20 @@ void TargetSecrets::take(const QList<WatchedTarget>& targets, const Done& done) 
     for (qsizetype place = 0; place < targets.size(); ++place) {
         if (!hasSecretsInKeychain(targets.at(place)))
             continue;
+        reading->notRead.insert(targets.at(place).name, notAnswered());
         profile::withSecrets(m_secrets, targets.at(place).profile)
             .then([this, reading, place](const Result<profile::ConnectionProfile>& profile) {
-                if (profile)
+                if (reading->isOver)
+                    return;
+                const QString name = reading->targets.at(place).name;
+                if (profile) {
+                    m_filled.insert(name, {reading->targets.at(place).profile, *profile});
                     reading->targets[place].profile = *profile;
-                if (--reading->open == 0 && !reading->isOver)
+                    reading->notRead.remove(name);
+                } else {
+                    reading->notRead.insert(name, profile.error());
+                }
+                if (--reading->open == 0)
                     finish();
             });
     }
@@ -70,7 +88,12 @@ void TargetSecrets::stop() {
 void TargetSecrets::finish() {
     const std::shared_ptr<Reading> reading = m_reading;
     stop();
-    reading->done(reading->targets);
+    for (WatchedTarget& target : reading->targets) {
+        const auto filled = m_filled.constFind(target.name);
+        if (reading->notRead.contains(target.name) && filled != m_filled.cend() && filled->without == target.profile)
+            target.profile = filled->with;
+    }
+    reading->done(reading->targets, reading->notRead);
 }
 
 }  // namespace lockkeeper::app

@@ -17,7 +17,8 @@ public:
     // Ctrl+C in a terminal sends the signal to every process in the foreground; kill(1) only to the named one.
     enum class Sender { Terminal, Process };
     // ForCommand: SIGQUIT also ends the program, passedOn(), stopRequested() and continued() are emitted, and SIGPIPE
-    // is ignored. ForService: SIGHUP does not end the program, but requests a reload; SIGPIPE is ignored.
+    // is ignored. ForService: SIGHUP does not end the program, but requests a reload, unless it says
+    // that the terminal has ended; SIGPIPE is ignored.
     enum class Taken { Ending, ForCommand, ForService };
 
     explicit TerminationSignals(Taken taken = Taken::Ending, QObject* parent = nullptr);
@@ -33,7 +34,7 @@ public:
 Q_SIGNALS:
     // SIGINT, SIGTERM or SIGHUP, except for a service.
     void received(int signal, lockkeeper::platform::TerminationSignals::Sender sender);
-    // SIGHUP, for a service.
+    // SIGHUP of a process, for a service.
     void reloadRequested();
     // SIGUSR1, SIGUSR2 or SIGALRM.
     void passedOn(int signal);

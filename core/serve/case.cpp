@@ -18,6 +18,7 @@ const auto targetField = QStringLiteral("target");
 const auto nodeField = QStringLiteral("node");
 const auto whatField = QStringLiteral("what");
 const auto begunField = QStringLiteral("begun_at");
+const auto nthField = QStringLiteral("nth");
 const auto atField = QStringLiteral("at");
 const auto phaseField = QStringLiteral("phase");
 const auto cutField = QStringLiteral("lock_cut");
@@ -56,11 +57,6 @@ QByteArray wordOf(NoticeChange::Phase phase) {
             return "happened";
     }
     return {};
-}
-
-QByteArray minuteOf(WallTime at) {
-    return QByteArray::number(
-        static_cast<qint64>(std::chrono::round<std::chrono::minutes>(at.time_since_epoch()).count()));
 }
 
 void addNotice(QJsonObject& object, const monitor::NoticeFacts& notice) {
@@ -110,7 +106,7 @@ std::optional<monitor::NoticeFacts> noticeFrom(const QJsonObject& object) {
 
 }  // namespace
 
-QByteArray Case::key() const {
+QByteArray Case::root() const {
     if (!notice)
         return hashOf({target.toUtf8(), whatOf(*this).toLatin1(), node.toUtf8()});
     const QByteArray about = notice->client ? notice->client->bytes() : notice->lock.bytes();
@@ -119,13 +115,27 @@ QByteArray Case::key() const {
                    QByteArray::number(static_cast<qint64>(notice->limit.count()))});
 }
 
+qint64 Case::minute() const {
+    return static_cast<qint64>(std::chrono::round<std::chrono::minutes>(begunAt.time_since_epoch()).count());
+}
+
+QByteArray Case::beginKey() const {
+    return hashOf({root(), QByteArray::number(minute()), QByteArray::number(nth)});
+}
+
+QByteArray Case::key() const {
+    return notice && notice->kind == monitor::NoticeKind::Lost ? beginKey() : root();
+}
+
 QByteArray CaseEvent::id() const {
-    return hashOf({subject.key(), minuteOf(subject.begunAt), wordOf(phase)});
+    return hashOf({subject.beginKey(), wordOf(phase)});
 }
 
 QJsonObject toJson(const Case& subject) {
     QJsonObject object = subjectOf(subject);
     object.insert(begunField, isoTime(subject.begunAt));
+    if (subject.nth > 0)
+        object.insert(nthField, subject.nth);
     if (subject.notice)
         object.insert(lockBytesField, QString::fromLatin1(subject.notice->lock.bytes().toBase64()));
     return object;
@@ -135,7 +145,11 @@ std::optional<Case> caseFrom(const QJsonObject& object) {
     const QString time = object.value(object.contains(begunField) ? begunField : atField).toString();
     const std::optional<WallTime> begun = timeFromIso(time);
     const QString what = object.value(whatField).toString();
-    Case subject{object.value(targetField).toString(), noticeFrom(object), object.value(nodeField).toString(), {}};
+    Case subject{object.value(targetField).toString(),
+                 noticeFrom(object),
+                 object.value(nodeField).toString(),
+                 {},
+                 object.value(nthField).toInt()};
     if (!begun || subject.target.isEmpty() || object.contains(cutField) || (!subject.notice && what != notWatchedWord))
         return std::nullopt;
     subject.begunAt = *begun;
@@ -163,6 +177,8 @@ QJsonObject toJson(const CaseEvent& event, const QString& text) {
     object.insert(QStringLiteral("text"), text);
     if (event.phase == NoticeChange::Phase::Ended)
         object.insert(begunField, isoTime(event.subject.begunAt));
+    if (event.subject.nth > 0)
+        object.insert(nthField, event.subject.nth);
     if (event.inferred)
         object.insert(QStringLiteral("inferred"), true);
     if (!event.subject.notice)

@@ -19,6 +19,8 @@ public:
     // What is to be reported; nothing if it is known already, or if the book is full: then only notKept() counts it.
     [[nodiscard]] std::optional<CaseEvent> begin(Case subject, WallTime at);
     [[nodiscard]] std::optional<CaseEvent> end(const Case& subject, WallTime at);
+    // What begins and ends in one moment.
+    [[nodiscard]] CaseEvent happen(Case subject, WallTime at);
     // An event of an earlier run that is already with the receiver, or on the way to it.
     void restore(const CaseEvent& event);
 
@@ -39,7 +41,8 @@ public:
     // Whether it has changed since the last call.
     [[nodiscard]] bool takeChanged() { return std::exchange(m_changed, false); }
 
-    // A line of JSON for each case. A line that cannot be read is left out.
+    // A line of JSON for each case, and for what has begun in the last minutes and ended. A line that cannot be read is
+    // left out.
     [[nodiscard]] QByteArray lines() const;
     void read(const QByteArray& lines);
 
@@ -49,7 +52,18 @@ private:
         bool isConfirmed = true;
     };
 
-    QHash<QByteArray, Open> m_open;  // by key
+    struct Counted {
+        qint64 minute = 0;
+        int count = 0;
+    };
+
+    void number(Case& subject);
+    void recount(const QByteArray& root, const Counted& counted);
+    [[nodiscard]] bool isRecent(const Counted& counted) const { return counted.minute + 1 >= m_newestMinute; }
+
+    QHash<QByteArray, Open> m_open;       // by key
+    QHash<QByteArray, Counted> m_counts;  // by root: those of the newest minute with any
+    qint64 m_newestMinute = 0;
     qint64 m_notKept = 0;
     bool m_changed = false;
 };

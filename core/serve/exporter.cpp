@@ -39,11 +39,12 @@ Exporter::Exporter(Engine& engine, Clock& clock, QByteArray version, Page page)
 Exporter::~Exporter() = default;
 
 Result<Done> Exporter::apply(const ExporterSettings& settings) {
-    const bool isElsewhere = m_server.address() != settings.address || m_server.port() != settings.port;
-    if (isElsewhere || settings.port == 0) {
+    const Place wanted{settings.address, settings.port};
+    if (m_place != wanted && (m_server.address() != settings.address || m_server.port() != settings.port)) {
         if (const Result<Done> listening = m_server.listen(settings.address, settings.port); !listening)
             return listening.error();
     }
+    m_place = wanted;
     m_server.setTls(settings.web.tls);
     m_auth.setUsers(settings.web.users);
     setTargets(settings);

@@ -68,6 +68,7 @@ Q_SIGNALS:
 
 private:
     struct Target;
+    using Place = std::pair<QHostAddress, quint16>;
 
     void handle(const HttpRequest& request, const HttpServer::Answer& answer);
     [[nodiscard]] HttpResponse responseTo(const HttpRequest& request) const;
@@ -82,6 +83,7 @@ private:
     Clock& m_clock;
     const QByteArray m_version;
     const Page m_page;
+    std::optional<Place> m_place;  // the wanted address; of port 0 the system has chosen one
     BasicAuth m_auth;
     HttpServer m_server;
     metrics::FigureOptions m_figures;

@@ -213,7 +213,7 @@ void Notifier::take(Watched& watched, SteadyTime now, WallTime wall) {
                 add(m_cases.end(change.subject, wall), now);
                 break;
             case NoticeChange::Phase::Happened:
-                add(CaseEvent{change.phase, change.subject, wall, false}, now);
+                add(m_cases.happen(change.subject, wall), now);
                 break;
         }
     }

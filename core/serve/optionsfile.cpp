@@ -25,13 +25,15 @@ Error refusedLine(ServeCause cause, qsizetype number, const QString& text) {
 
 }  // namespace
 
-Result<QStringList> argumentsOf(const QByteArray& bytes) {
+Result<QStringList> argumentsOf(const QByteArray& bytes, const TakesValue& takesValue) {
     if (bytes.size() > largestOptionsFile)
         return Error(ErrorCode::InvalidArgument, ServeCause::OptionsTooLarge, {QString::number(largestOptionsFile)});
     static const QStringList notInFiles{QStringLiteral("config"), QStringLiteral("help"), QStringLiteral("version")};
     QStringList arguments;
     qsizetype number = 0;
-    for (const QByteArray& line : bytes.split('\n')) {
+    static const QByteArray byteOrderMark("\xef\xbb\xbf");  // some editors put it there
+    const QByteArray lines = bytes.startsWith(byteOrderMark) ? bytes.sliced(byteOrderMark.size()) : bytes;
+    for (const QByteArray& line : lines.split('\n')) {
         ++number;
         const std::optional<QString> decoded = decodedUtf8(line);
         if (!decoded)
@@ -45,6 +47,9 @@ Result<QStringList> argumentsOf(const QByteArray& bytes) {
             return refusedLine(ServeCause::OptionNameInvalid, number, text);
         if (notInFiles.contains(name))
             return refusedLine(ServeCause::OptionNotInFile, number, name);
+        const bool hasValue = joint >= 0;
+        if (takesValue(name).value_or(hasValue) != hasValue)
+            return refusedLine(hasValue ? ServeCause::OptionWithValue : ServeCause::OptionWithoutValue, number, name);
         const QString value = joint < 0 ? QString() : u'=' + text.sliced(joint + 1).trimmed();
         arguments << QStringLiteral("--") + name + value;
     }

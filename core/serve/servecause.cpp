@@ -57,6 +57,10 @@ const char* sentenceOf(ServeCause cause) {
                                      "line %1 has no option: '%2'; write 'option = value', or # in front of a comment");
         case ServeCause::OptionNotInFile:
             return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' cannot stand in a file of options");
+        case ServeCause::OptionWithoutValue:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' takes a value: write '%2 = value'");
+        case ServeCause::OptionWithValue:
+            return QT_TRANSLATE_NOOP("CauseText", "line %1: '%2' takes no value: write it alone");
         case ServeCause::WebhookInvalid:
             return QT_TRANSLATE_NOOP("CauseText", "the webhook is no URL such as https://host/path");
         case ServeCause::WebhookNotHttps:

@@ -25,10 +25,12 @@ enum class ServeCause {
     EmptyFile,
     NoHashesHere,  // this system cannot verify bcrypt
     // A file of options
-    OptionsTooLarge,    // [the limit in bytes]
-    OptionsNotUtf8,     // [number of the line]
-    OptionNameInvalid,  // [number of the line, what stands there]
-    OptionNotInFile,    // [number of the line, the option]
+    OptionsTooLarge,     // [the limit in bytes]
+    OptionsNotUtf8,      // [number of the line]
+    OptionNameInvalid,   // [number of the line, what stands there]
+    OptionNotInFile,     // [number of the line, the option]
+    OptionWithoutValue,  // [number of the line, the option]
+    OptionWithValue,     // [number of the line, the option]
     // A receiver of messages
     WebhookInvalid,
     WebhookNotHttps,

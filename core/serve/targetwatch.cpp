@@ -180,8 +180,14 @@ std::vector<TargetChange> TargetWatch::take(SteadyTime now, WallTime wall) {
     if (!isLive())
         return changes;
     for (monitor::NoticeWatch& watch : m_watches) {
-        for (const NoticeChange& change : watch.take(now))
-            changes.push_back({change.phase, {m_name, change.notice.facts(), {}, wall}});
+        const auto ofOthers = static_cast<std::ptrdiff_t>(changes.size());
+        for (const NoticeChange& change : watch.take(now)) {
+            const TargetChange one{change.phase, {m_name, change.notice.facts(), {}, wall}};
+            // Several rules may cover the same loss.
+            const auto end = changes.begin() + ofOthers;
+            if (change.phase != NoticeChange::Phase::Happened || std::find(changes.begin(), end, one) == end)
+                changes.push_back(one);
+        }
     }
     return changes;
 }

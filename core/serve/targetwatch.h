@@ -14,6 +14,8 @@ namespace lockkeeper::serve {
 struct TargetChange {
     NoticeChange::Phase phase = NoticeChange::Phase::Begun;
     Case subject;
+
+    friend bool operator==(const TargetChange&, const TargetChange&) = default;
 };
 
 // What the rules cover on one target. What is not known neither begins nor ends anything: while the target or a node of

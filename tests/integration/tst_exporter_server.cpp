@@ -159,7 +159,8 @@ private Q_SLOTS:
         ExporterProgram exporter({"t=" + url});
         QVERIFY(exporter.isServing());
         QVERIFY(shows(exporter, "lockkeeper_up", {}, 0));
-        QVERIFY(QTest::qWaitFor([&exporter] { return exporter.errors().contains("t: cannot connect"); }, patience));
+        QVERIFY(QTest::qWaitFor([&exporter] { return exporter.errors().contains("event=not_connected target=t "); },
+                                patience));
         QVERIFY(server.start());
         QVERIFY(isComplete(exporter));
     }
@@ -310,6 +311,76 @@ private Q_SLOTS:
         QCOMPARE(statusFor({}), 401);
         QCOMPARE(statusFor("Authorization: Basic " + QByteArray("p:wrong").toBase64() + "\r\n"), 401);
         QCOMPARE(statusFor("Authorization: Basic " + QByteArray("p:secret").toBase64() + "\r\n"), 200);
+    }
+
+    // ---- SIGHUP ----
+
+    // By then the descriptor is one of the program's own.
+    void aDescriptorIsNotReadAgain() {
+        RedisServer server({"--requirepass", "open-sesame"});
+        QVERIFY(server.start());
+        ExporterProgram exporter({"t=" + server.url(), "--password-fd", "0"});
+        exporter.process().write("open-sesame\n");
+        exporter.process().closeWriteChannel();
+        QVERIFY(exporter.isServing() && isComplete(exporter));
+        QCOMPARE(exporter.reload(), "not_reloaded");
+        QVERIFY2(exporter.errors().contains("--password-fd"), exporter.errors().constData());
+        QVERIFY(exporter.scrape().value("lockkeeper_up") == 1.0);
+        exporter.process().terminate();
+        QCOMPARE(exporter.exitCode(), 0);
+    }
+
+    void itsFileIsReadAgain() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("exporter.conf");
+        const auto write = [&path](const QByteArray& content) {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
+        };
+        QVERIFY(write("url = redis://127.0.0.1:1\nlock\nweb-config = /nonexistent\n"));
+        ExporterProgram refused({"--config", path}, QString());
+        QCOMPARE(refused.exitCode(), 2);
+        QVERIFY2(refused.errors().contains("line 2: 'lock'"), refused.errors().constData());
+        QVERIFY(write("url = t=redis://127.0.0.1:1\nlisten = 127.0.0.1:0\n"));
+        ExporterProgram exporter({"--config", path}, QString());
+        QVERIFY(exporter.isServing());
+        QVERIFY(write("url = u=redis://127.0.0.1:1\nlisten = 127.0.0.1:0\n"));
+        QCOMPARE(exporter.reload(), "reloaded");
+        QVERIFY(exporter.scrape().value("lockkeeper_up", {"target=\"u\""}));  // the port is the same
+        QVERIFY(write("url = v=redis://127.0.0.1:1\nlock\n"));
+        QCOMPARE(exporter.reload(), "not_reloaded");
+        QVERIFY(exporter.scrape().value("lockkeeper_up", {"target=\"u\""}));
+        QVERIFY(write("url = v=redis://127.0.0.1:1\nlisten = :" + QByteArray::number(exporter.port()) + '\n'));
+        QCOMPARE(exporter.reload(), "reloaded");
+        QVERIFY(exporter.errors().contains("event=readable_by_others"));
+        QVERIFY(exporter.scrape().value("lockkeeper_up", {"target=\"v\""}));
+    }
+
+    void aKeyOfAnotherCertificateIsRefused() {
+        Certificates certificates;
+        certificates.issue("one", "IP:127.0.0.1");
+        certificates.issue("two", "IP:127.0.0.1");
+        QTemporaryDir folder;
+        const QString path = folder.filePath("web.yml");
+        const auto write = [&](const QString& key) {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) &&
+                   file.write("tls_server_config:\n  cert_file: " + certificates.certificate("one").toUtf8() +
+                              "\n  key_file: " + certificates.key(key).toUtf8() + '\n') > 0;
+        };
+        QVERIFY(write("two"));
+        ExporterProgram refused({"redis://127.0.0.1:1", "--web-config", path});
+        QCOMPARE(refused.exitCode(), 66);
+        QVERIFY(write("one"));
+        ExporterProgram exporter({"redis://127.0.0.1:1", "--web-config", path});
+        QVERIFY(exporter.isServing());
+        QVERIFY(write("two"));
+        QCOMPARE(exporter.reload(), "not_reloaded");
+        QSslConfiguration trusting = QSslConfiguration::defaultConfiguration();
+        trusting.setCaCertificates(QSslCertificate::fromPath(certificates.authority()));
+        HttpClient client(exporter.port(), trusting);
+        client.send(HttpClient::request("/health"));
+        QCOMPARE(statusOf(client.answer()), 200);
     }
 
     void noSecretIsShown() {

@@ -8,6 +8,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <csignal>
+
 namespace lockkeeper::test {
 
 // The samples of a page of metrics.
@@ -32,12 +34,12 @@ private:
     QByteArray m_text;
 };
 
-// `lockkeeper exporter` on a free port of this machine. Ends with this object.
+// `lockkeeper exporter`, on a free port of this machine unless an option of its file says where. Ends with this object.
 class ExporterProgram {
 public:
     explicit ExporterProgram(const QStringList& arguments, const QString& address = QStringLiteral("127.0.0.1:0")) {
-        m_program.start(places::program(),
-                        QStringList{QStringLiteral("exporter"), QStringLiteral("--listen"), address} + arguments);
+        const QStringList listen = address.isEmpty() ? QStringList() : QStringList{QStringLiteral("--listen"), address};
+        m_program.start(places::program(), QStringList(QStringLiteral("exporter")) + listen + arguments);
     }
     ~ExporterProgram() {
         m_program.terminate();
@@ -51,13 +53,27 @@ public:
         return QTest::qWaitFor(
             [this] {
                 m_errors += m_program.readAllStandardError();
-                static const QRegularExpression line(QStringLiteral("metrics are at https?://[^\n]*:(\\d+)/metrics\n"));
+                static const QRegularExpression line(
+                    QStringLiteral("event=started [^\n]*url=https?://[^\n]*:(\\d+)/metrics\n"));
                 const QRegularExpressionMatch match = line.match(QString::fromUtf8(m_errors));
                 if (match.hasMatch())
                     m_port = match.captured(1).toUShort();
                 return match.hasMatch();
             },
             30000);
+    }
+    // SIGHUP. What the log says of it: "reloaded", "not_reloaded" or, if it says nothing, nothing.
+    [[nodiscard]] QByteArray reload() {
+        const qsizetype before = errors().size();
+        ::kill(static_cast<pid_t>(m_program.processId()), SIGHUP);
+        QByteArray said;
+        const bool isSaid = QTest::qWaitFor(
+            [this, before, &said] {
+                said = errors().sliced(before);
+                return said.contains("reloaded") && said.endsWith('\n');
+            },
+            30000);
+        return !isSaid ? QByteArray() : said.contains("event=not_reloaded") ? "not_reloaded" : "reloaded";
     }
     [[nodiscard]] quint16 port() const noexcept { return m_port; }
     // All that it has printed so far.

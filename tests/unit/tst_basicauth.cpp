@@ -85,6 +85,30 @@ private Q_SLOTS:
         QCOMPARE(verdictOn(*m_auth, right), Verdict::Refused);
     }
 
+    // Its cost is that of the users, so that the time does not say which there are.
+    void anUnknownUserCostsAsMuch() {
+        const QByteArray hash("abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW");
+        QVERIFY(BasicAuth::hashOfNobody({{"a", "$2b$05$" + hash}}).startsWith("$2b$05$"));
+        QVERIFY(BasicAuth::hashOfNobody({{"a", "$2b$05$" + hash}, {"b", "$2y$12$" + hash}}).startsWith("$2b$12$"));
+    }
+
+    // Others may fail all the time, and keep new pairs out: one that is used is remembered on, also over a reload.
+    void whatIsUsedIsRememberedOn() {
+        const serve::HashedUsers users{{"prometheus", "$2b$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW"}};
+        m_auth->setUsers(users);
+        const QByteArray right = header("prometheus", "secret");
+        QCOMPARE(verdictOn(*m_auth, right), Verdict::Accepted);
+        for (int i = 0; i < 3; ++i) {
+            m_clock.advance(BasicAuth::remembered - Milliseconds(1));
+            QCOMPARE(verdictAtOnce(*m_auth, right), Verdict::Accepted);
+        }
+        m_auth->setUsers(users);
+        QCOMPARE(verdictAtOnce(*m_auth, right), Verdict::Accepted);
+        // Another hash of the same user.
+        m_auth->setUsers({{"prometheus", "$2b$04$bbcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW"}});
+        QCOMPARE(verdictAtOnce(*m_auth, right), std::nullopt);
+    }
+
     // Failures are limited; a remembered pair is accepted meanwhile.
     void limitsFailures() {
         const QByteArray right = header("prometheus", "secret");

@@ -125,6 +125,49 @@ private Q_SLOTS:
         QCOMPARE(later.key(), one.subject.key());  // and the same case in any case
     }
 
+    // Also in the same minute, over a new start, and with a clock that is set back.
+    void differentEventsHaveDifferentIds() {
+        QSet<QByteArray> ids;
+        for (int i = 0; i < 6; ++i) {
+            const std::optional<CaseEvent> begun = m_book.begin(held("L"), m_clock.wallNow());
+            const std::optional<CaseEvent> ended = m_book.end(held("L"), m_clock.wallNow());
+            QVERIFY(begun && ended);
+            QCOMPARE(begun->subject.key(), held("L").key());
+            ids << begun->id() << ended->id();
+            m_clock.advance(7s);
+            if (i == 2) {
+                const QByteArray lines = m_book.lines();
+                m_book = CaseBook();
+                m_book.read(lines);
+            }
+            if (i == 3)
+                m_clock.jumpWall(-7s);
+        }
+        QCOMPARE(ids.size(), 12);
+    }
+
+    // A receiver that drops an event with the same case and phase must not drop the next loss.
+    void eachLossIsACase() {
+        Case lost = held("L");
+        lost.notice->kind = monitor::NoticeKind::Lost;
+        CaseBook other;
+        QSet<QByteArray> keys;
+        QSet<QByteArray> ids;
+        for (int i = 0; i < 3; ++i) {
+            lost.begunAt = m_clock.wallNow();
+            const CaseEvent one = m_book.happen(lost, m_clock.wallNow());
+            lost.begunAt += 20ms;  // as another notifier sees it
+            const CaseEvent two = other.happen(lost, m_clock.wallNow() + 1s);
+            QCOMPARE(one.id(), two.id());
+            QCOMPARE(one.subject.key(), two.subject.key());
+            keys << one.subject.key();
+            ids << one.id();
+            m_clock.advance(7s);
+        }
+        QCOMPARE(keys.size(), 3);
+        QCOMPARE(ids.size(), 3);
+    }
+
     void tenThousandAreOneMessage() {
         Gathering gathering;
         for (int i = 0; i < 10'000; ++i)

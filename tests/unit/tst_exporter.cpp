@@ -116,6 +116,28 @@ private Q_SLOTS:
         QCOMPARE(m_engine->connects.size(), size_t{5});
     }
 
+    // From one address of a port to all of them and back, and the same free port again.
+    void listensElsewhere() {
+        ExporterSettings settings = settingsFor({"one"});
+        QVERIFY(m_exporter->apply(settings).ok());
+        const quint16 port = m_exporter->server().port();
+        QVERIFY(m_exporter->apply(settings).ok());
+        QCOMPARE(m_exporter->server().port(), port);
+        settings.port = port;
+        settings.address = QHostAddress(QHostAddress::Any);
+        const Result<Done> everywhere = m_exporter->apply(settings);
+        QVERIFY2(everywhere.ok(), everywhere.ok() ? "" : qPrintable(everywhere.error().text));
+        QCOMPARE(m_exporter->server().address(), QHostAddress(QHostAddress::Any));
+        QCOMPARE(statusOf(answerTo(HttpClient::request("/health"))), 200);
+        settings.address = QHostAddress(QStringLiteral("192.0.2.1"));  // of no machine
+        QVERIFY(!m_exporter->apply(settings).ok());
+        QCOMPARE(statusOf(answerTo(HttpClient::request("/health"))), 200);
+        settings.address = QHostAddress(QHostAddress::LocalHost);
+        QVERIFY(m_exporter->apply(settings).ok());
+        QCOMPARE(m_exporter->server().address(), settings.address);
+        QCOMPARE(statusOf(answerTo(HttpClient::request("/health"))), 200);
+    }
+
     void settingsThatCannotBeUsedChangeNothing() {
         ExporterSettings settings = settingsFor({"one"});
         QVERIFY(m_exporter->apply(settings).ok());

@@ -140,9 +140,20 @@ private Q_SLOTS:
 
     // A variable can be read by other programs of the user.
     void noPasswordInAVariable() {
-        const Result<Arguments> arguments = parsed({}, {{"LOCKKEEPER_EXPORTER_URL", "redis://u:secret@h"}});
-        QVERIFY(!arguments.ok());
-        QVERIFY(!arguments.error().text.contains(QLatin1String("secret")));
+        for (const char* url : {"redis://u:secret@h", "redis://:secret@h", "u:secret@h:1", "h redis://u:secret@h"}) {
+            const Result<Arguments> arguments = parsed({}, {{"LOCKKEEPER_EXPORTER_URL", QString::fromLatin1(url)}});
+            QVERIFY2(!arguments.ok(), url);
+            QVERIFY(!arguments.error().text.contains(QLatin1String("secret")));
+        }
+        QVERIFY(parsed({}, {{"LOCKKEEPER_EXPORTER_URL", "redis://u@h:1 h:2"}}).ok());
+    }
+
+    void theLogIsChosen() {
+        const Result<Arguments> arguments = parsed({"h", "--log-format", "json", "--log-level=debug"});
+        QVERIFY(arguments.ok());
+        QCOMPARE(arguments->exporter.logFormat, QStringLiteral("json"));
+        QCOMPARE(arguments->exporter.logLevel, QStringLiteral("debug"));
+        QVERIFY(!parsed({"h"}, {{"LOCKKEEPER_EXPORTER_LOG_LEVEL", "x"}})->exporter.logLevel.isEmpty());
     }
 
     void otherCommandsDoNotTakeItsOptions() {

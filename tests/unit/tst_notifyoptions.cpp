@@ -5,6 +5,8 @@
 #include "support/testprogram.h"
 
 #include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
@@ -101,12 +103,13 @@ private Q_SLOTS:
         row("notify a --exec cat --state=", "--state");
         row("notify a --exec cat --match x", "--match");
         row("list a --rule lost", "go with notify");
-        row("list --url a", "--config and --url");
+        row("list --url a", "--config and --url go with exporter, notify and watch");
         row("lock a x --config y -- true", "--config and --url");
     }
     void mistakes() {
         QFETCH(const QString, line);
         QFETCH(const QString, said);
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("device not open")));
         const QString error = errorOf(words(line.toUtf8().constData()));
         QVERIFY2(error.contains(said), qPrintable(error));
     }
@@ -138,8 +141,43 @@ private Q_SLOTS:
             app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config"), path});
         QVERIFY(!bad.ok());
         QVERIFY2(bad.error().text.contains(QStringLiteral("line 1")), qPrintable(bad.error().text));
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("No file name")));
+        QVERIFY(!app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config=")}).ok());
         QVERIFY(!app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config=/no/such")}).ok());
         QVERIFY(!app::withConfigFile({QStringLiteral("notify"), QStringLiteral("--config=/dev/zero")}).ok());
+    }
+
+    // Each command that takes a file: an option without its value would take the next one for it.
+    void anOptionWithoutItsValueIsRefused() {
+        const QString path = file(QStringLiteral("c.conf"), "lock\nweb-config = /nonexistent\n");
+        for (const char* command : {"exporter", "notify", "watch"}) {
+            const Result<QStringList> words =
+                app::withConfigFile({QString::fromLatin1(command), QStringLiteral("--config"), path});
+            QVERIFY2(!words.ok(), command);
+            QVERIFY2(words.error().text.contains(QStringLiteral("line 1: 'lock'")), qPrintable(words.error().text));
+        }
+    }
+
+    // By the time of a reload a descriptor is one of the program's own, and a FIFO would block.
+    void whatCanBeReadOnceIsNotReadAgain() {
+        const QString fifo = m_folder.filePath(QStringLiteral("fifo"));
+        QCOMPARE(QProcess::execute(QStringLiteral("mkfifo"), {fifo}), 0);
+        const auto again = [](const QStringList& words) {
+            const Result<QStringList> whole = app::withConfigFileAgain(words);
+            return whole ? QString() : whole.error().text;
+        };
+        const QString descriptor = file(QStringLiteral("d.conf"), "password-fd = 3\n");
+        QVERIFY(again(words("exporter a --password-fd 3")).contains(QStringLiteral("--password-fd")));
+        QVERIFY(again(words("notify a --exec cat --secret-fd=0")).contains(QStringLiteral("--secret-fd")));
+        QVERIFY(again({QStringLiteral("exporter"), QStringLiteral("a"), QStringLiteral("--config"), descriptor})
+                    .contains(QStringLiteral("--password-fd")));
+        for (const char* option : {"--password-file", "--secret-file", "--webhook-file"})
+            QVERIFY2(again({QStringLiteral("notify"), QStringLiteral("a"), QString::fromLatin1(option), fifo})
+                         .contains(QString::fromLatin1(option)),
+                     option);
+        const QString regular = file(QStringLiteral("password"), "secret\n");
+        QCOMPARE(again({QStringLiteral("exporter"), QStringLiteral("a"), QStringLiteral("--password-file"), regular}),
+                 QString());
     }
 
     void credentialsOfSystemd() {

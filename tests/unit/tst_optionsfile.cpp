@@ -13,6 +13,13 @@ using namespace lockkeeper::serve;
 class TestOptionsFile : public QObject {
     Q_OBJECT
 
+private:
+    static std::optional<bool> takesValue(const QString& name) {
+        if (name == QLatin1String("unknown"))
+            return std::nullopt;
+        return name != QLatin1String("insecure");
+    }
+
 private Q_SLOTS:
     void linesAreOptions_data() {
         QTest::addColumn<QByteArray>("bytes");
@@ -29,11 +36,14 @@ private Q_SLOTS:
         row("empty value", "state =", {QStringLiteral("--state=")});
         row("repeated, in order", "rule = lost\nrule = ttl=1\n",
             {QStringLiteral("--rule=lost"), QStringLiteral("--rule=ttl=1")});
+        row("a mark of the byte order", "\xef\xbb\xbfurl = a\n", {QStringLiteral("--url=a")});
+        row("unknown ones are refused later", "unknown\nunknown = a",
+            {QStringLiteral("--unknown"), QStringLiteral("--unknown=a")});
         row("UTF-8", "rule = lost match=\xe4\xbd\xa0", {QStringLiteral("--rule=lost match=你")});
     }
     void linesAreOptions() {
         QFETCH(const QByteArray, bytes);
-        const Result<QStringList> arguments = argumentsOf(bytes);
+        const Result<QStringList> arguments = argumentsOf(bytes, takesValue);
         QVERIFY(arguments.ok());
         QTEST(*arguments, "arguments");
     }
@@ -52,13 +62,16 @@ private Q_SLOTS:
         row("section", "[notify]", ServeCause::OptionNameInvalid, "1");
         row("itself", "\n\nconfig = a", ServeCause::OptionNotInFile, "3");
         row("help", "help", ServeCause::OptionNotInFile, "1");
+        // As an argument it would take the next one for its value.
+        row("no value", "url = a\nlock\nurl = b", ServeCause::OptionWithoutValue, "2");
+        row("a value too many", "insecure = yes", ServeCause::OptionWithValue, "1");
         row("no UTF-8", "url = \xff", ServeCause::OptionsNotUtf8, "1");
         row("too large", QByteArray(largestOptionsFile + 1, '\n'), ServeCause::OptionsTooLarge, "65536");
     }
     void badLines() {
         QFETCH(const QByteArray, bytes);
         QFETCH(const ServeCause, cause);
-        const Result<QStringList> arguments = argumentsOf(bytes);
+        const Result<QStringList> arguments = argumentsOf(bytes, takesValue);
         QVERIFY(!arguments.ok());
         QVERIFY(arguments.error().cause == cause);
         QTEST(arguments.error().arguments.first(), "firstArgument");

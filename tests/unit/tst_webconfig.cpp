@@ -4,6 +4,7 @@
 #include "support/certificates.h"
 #include "support/testprogram.h"
 
+#include <QProcess>
 #include <QSslKey>
 #include <QTemporaryDir>
 #include <QTest>
@@ -22,12 +23,18 @@ class TestWebConfig : public QObject {
     Q_OBJECT
 
 private:
+    // "at:" is a folder of its own.
+    static Result<QString> named(const QString& name) {
+        if (name == QLatin1String("at:none"))
+            return Error(ErrorCode::InvalidArgument, QStringLiteral("no such credential"));
+        return QString(name).remove(QStringLiteral("at:"));
+    }
     Result<WebConfig> read(const QByteArray& text) {
         QFile file(m_folder.filePath(QStringLiteral("web.yml")));
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
             return Error(ErrorCode::Storage, file.errorString());
         file.close();
-        return serve::readWebConfig(file.fileName());
+        return serve::readWebConfig(file.fileName(), named);
     }
 
 private Q_SLOTS:
@@ -50,6 +57,46 @@ private Q_SLOTS:
         QCOMPARE(config->users.value("prometheus"), hash);
         QCOMPARE(config->tls->peerVerifyMode(), QSslSocket::VerifyNone);
         QVERIFY(!config->tls->privateKey().isNull());
+    }
+
+    void filesMayHaveOtherNames() {
+        const Result<WebConfig> config =
+            read("tls_server_config:\n  cert_file: at:server.crt\n  key_file: at:server.key\n");
+        QVERIFY2(config.ok(), config.ok() ? "" : qPrintable(config.error().text));
+        const Result<WebConfig> none = read("tls_server_config:\n  cert_file: at:server.crt\n  key_file: at:none\n");
+        QVERIFY(!none.ok());
+        QCOMPARE(none.error().text, QStringLiteral("no such credential"));
+    }
+
+    // Of each form of a key: with another one of the same length each connection would fail.
+    void theKeyIsThatOfTheCertificate_data() {
+        QTest::addColumn<QStringList>("algorithm");
+        QTest::newRow("RSA") << QStringList{"-newkey", "rsa:2048"};
+        for (const char* curve : {"P-256", "P-384", "P-521"})
+            QTest::newRow(curve) << QStringList{"-newkey", "ec", "-pkeyopt",
+                                                QStringLiteral("ec_paramgen_curve:") + QString::fromLatin1(curve)};
+    }
+    void theKeyIsThatOfTheCertificate() {
+        QFETCH(const QStringList, algorithm);
+        for (const QString& name : {QStringLiteral("one"), QStringLiteral("two")})
+            QCOMPARE(
+                QProcess::execute(QStringLiteral("openssl"), QStringList{"req", "-x509", "-nodes", "-subj", "/CN=a",
+                                                                         "-keyout", m_folder.filePath(name + ".key"),
+                                                                         "-out", m_folder.filePath(name + ".crt")} +
+                                                                 algorithm),
+                0);
+        QCOMPARE(QProcess::execute(QStringLiteral("openssl"),
+                                   {"pkey", "-traditional", "-in", m_folder.filePath(QStringLiteral("one.key")), "-out",
+                                    m_folder.filePath(QStringLiteral("old.key"))}),
+                 0);
+        const auto with = [this](const QByteArray& key) {
+            return read("tls_server_config:\n  cert_file: one.crt\n  key_file: " + key + "\n");
+        };
+        QVERIFY(with("one.key").ok());
+        QVERIFY(with("old.key").ok());
+        const Result<WebConfig> other = with("two.key");
+        QVERIFY(!other.ok());
+        QCOMPARE(other.error().cause, AnyCause(ServeCause::KeyOfOther));
     }
 
     void readsUsersAlone() {
@@ -107,7 +154,7 @@ private Q_SLOTS:
     }
 
     void aFileThatIsNotThereIsNamed() {
-        const Result<WebConfig> config = serve::readWebConfig(m_folder.filePath(QStringLiteral("none.yml")));
+        const Result<WebConfig> config = serve::readWebConfig(m_folder.filePath(QStringLiteral("none.yml")), named);
         QVERIFY(!config.ok());
         QVERIFY(config.error().text.contains(QLatin1String("none.yml")));
     }

@@ -8,6 +8,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <ctime>
+
 namespace lockkeeper::platform {
 
 namespace {
@@ -21,13 +23,15 @@ QByteArray contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// When the system was started, in seconds since 1970.
+// When the system was started, in seconds since 1970. A unit with ProcSubset=pid does not see /proc/stat.
 std::optional<double> systemStart() {
-    for (const QByteArray& line : contentOf(QStringLiteral("/proc/stat")).split('\n')) {
-        if (line.startsWith("btime "))
-            return line.sliced(6).toDouble();
-    }
-    return std::nullopt;
+    timespec now{};
+    timespec sinceStart{};
+    if (::clock_gettime(CLOCK_REALTIME, &now) != 0 || ::clock_gettime(CLOCK_BOOTTIME, &sinceStart) != 0)
+        return std::nullopt;
+    constexpr double nanoseconds = 1e9;
+    return static_cast<double>(now.tv_sec - sinceStart.tv_sec) +
+           static_cast<double>(now.tv_nsec - sinceStart.tv_nsec) / nanoseconds;
 }
 
 // proc_pid_stat(5): the fields behind the name of the program, which may have any characters.
@@ -41,7 +45,9 @@ void addStat(ProcessFigures& figures) {
         return;
     figures.virtualBytes = fields[virtualSize].toLongLong();
     figures.residentBytes = fields[residentPages].toLongLong() * ::sysconf(_SC_PAGESIZE);
-    if (const std::optional<double> system = systemStart())
+    // Once, because the clock is set now and then, and a start stays where it was.
+    static const std::optional<double> system = systemStart();
+    if (system)
         figures.startedAt = *system + fields[start].toDouble() / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 

@@ -83,7 +83,7 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
                 continue;
             if (std::ranges::count(toPassOn, signal) > 0)
                 Q_EMIT passedOn(signal);
-            else if (signal == SIGHUP && taken == Taken::ForService)
+            else if (signal == SIGHUP && taken == Taken::ForService && how == Noted::FromProcess)
                 Q_EMIT reloadRequested();
             else
                 Q_EMIT received(signal, reachesAll(signal, how) ? Sender::Terminal : Sender::Process);

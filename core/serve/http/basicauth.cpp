@@ -7,12 +7,15 @@
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
 
+#include <algorithm>
+
 namespace lockkeeper::serve {
 
 namespace {
 
-// Computed for an unknown user, so that the time does not say which users there are. The hash of nothing that is known.
-const QByteArray nobodysHash("$2b$10$abcdefghijklmnopqrstuuG7y1lW9pJc5X0qzUoZb3mQnVtq0kR6i");
+QByteArray costOf(const QByteArray& hash) {
+    return hash.mid(4, 2);
+}
 
 QByteArray randomSecret() {
     QByteArray secret(32, Qt::Uninitialized);
@@ -44,9 +47,16 @@ std::optional<Pair> pairOf(const QByteArray& authorization) {
 
 BasicAuth::BasicAuth(Clock& clock) : m_clock(clock), m_secret(randomSecret()) {}
 
+QByteArray BasicAuth::hashOfNobody(const HashedUsers& users) {
+    QByteArray cost("04");
+    for (const QByteArray& hash : users)
+        cost = std::max(cost, costOf(hash));
+    return "$2b$" + cost + "$abcdefghijklmnopqrstuuG7y1lW9pJc5X0qzUoZb3mQnVtq0kR6i";
+}
+
 void BasicAuth::setUsers(HashedUsers users) {
-    m_users = std::move(users);
-    m_accepted.clear();
+    m_hashOfNobody = hashOfNobody(users);
+    m_users = std::move(users);  // what is remembered counts only with the same hash
 }
 
 void BasicAuth::check(const QByteArray& authorization, const Answer& answer) {
@@ -56,7 +66,7 @@ void BasicAuth::check(const QByteArray& authorization, const Answer& answer) {
     if (!pair)
         return answer(Verdict::Refused);
     const bool isKnown = m_users.contains(pair->user);
-    const QByteArray hash = m_users.value(pair->user, nobodysHash);
+    const QByteArray hash = m_users.value(pair->user, m_hashOfNobody);
     const QByteArray key = keyOf(pair->user, pair->password, hash);
     if (isRemembered(key))
         return answer(Verdict::Accepted);
@@ -82,8 +92,12 @@ QByteArray BasicAuth::keyOf(const QByteArray& user, const QByteArray& password, 
 }
 
 bool BasicAuth::isRemembered(const QByteArray& key) {
-    const auto found = m_accepted.constFind(key);
-    return found != m_accepted.cend() && m_clock.now() < *found;
+    const auto found = m_accepted.find(key);
+    const SteadyTime now = m_clock.now();
+    if (found == m_accepted.end() || *found <= now)
+        return false;
+    *found = now + remembered;
+    return true;
 }
 
 void BasicAuth::remember(const QByteArray& key) {

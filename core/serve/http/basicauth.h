@@ -17,8 +17,9 @@ namespace lockkeeper::serve {
 using HashedUsers = QHash<QByteArray, QByteArray>;
 
 // Verifies "Authorization: Basic". A hash takes long by design, so it is computed on a thread of its own; pairs that
-// were accepted are remembered for some minutes, as a keyed hash, so that a scrape costs nothing. Attempts are limited
-// for all clients together, which does not concern remembered pairs. Thread: the clock's, which must outlive it.
+// were accepted are remembered until they are not used for some minutes, as a keyed hash, so that a scrape costs
+// nothing. Attempts are limited for all clients together, which does not concern remembered pairs. Thread: the clock's,
+// which must outlive it.
 class BasicAuth : public QObject {
     Q_OBJECT
 public:
@@ -38,9 +39,13 @@ public:
 
     explicit BasicAuth(Clock& clock);
 
-    // Replaces the users. Without any, nothing is required. Verdicts under way are about the users before.
+    // Replaces the users. Pairs that are still right stay remembered. Without any, nothing is required. Verdicts under
+    // way are about the users before.
     void setUsers(HashedUsers users);
     [[nodiscard]] bool isRequired() const { return !m_users.isEmpty(); }
+    // Computed for an unknown user, so that the time does not say which users there are. It is of no known password,
+    // and costs as much as the most costly one of these.
+    [[nodiscard]] static QByteArray hashOfNobody(const HashedUsers& users);
     // authorization: the value of the header, perhaps empty. answer: called once, at once or later, unless this object
     // is gone by then.
     void check(const QByteArray& authorization, const Answer& answer);
@@ -54,6 +59,7 @@ private:
     Clock& m_clock;
     const QByteArray m_secret;  // of the keyed hash; another one in each process
     HashedUsers m_users;
+    QByteArray m_hashOfNobody;
     QHash<QByteArray, SteadyTime> m_accepted;  // until when
     std::deque<SteadyTime> m_failures;
     int m_pending = 0;

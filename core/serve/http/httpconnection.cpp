@@ -38,6 +38,8 @@ HttpConnection::~HttpConnection() {
 }
 
 void HttpConnection::read() {
+    if (m_hasEnded)
+        return;
     const QByteArray bytes = m_socket->readAll();
     if (m_reader.state() != RequestReader::State::Incomplete) {
         m_dropped += bytes.size();

@@ -26,10 +26,22 @@ HttpServer::~HttpServer() = default;
 
 Result<Done> HttpServer::listen(const QHostAddress& address, quint16 port) {
     auto listener = std::make_unique<Listener>(*this);
-    if (!listener->listen(address, port))
+    if (!listener->listen(address, port) && !listenInPlace(*listener, address, port))
         return Error(ErrorCode::Storage, listener->errorString());
     m_listener = std::move(listener);
     return Done();
+}
+
+// All addresses of a port, and one of them, exclude each other.
+bool HttpServer::listenInPlace(Listener& listener, const QHostAddress& address, quint16 port) {
+    if (!m_listener || m_listener->serverPort() != port)
+        return false;
+    const QHostAddress before = m_listener->serverAddress();
+    m_listener->close();
+    if (listener.listen(address, port))
+        return true;
+    m_listener->listen(before, port);  // free until a moment ago
+    return false;
 }
 
 void HttpServer::close() {

@@ -63,6 +63,7 @@ private:
     class Listener;
 
     void accept(qintptr socket);
+    [[nodiscard]] bool listenInPlace(Listener& listener, const QHostAddress& address, quint16 port);
 
     const Handler m_handler;
     Clock& m_clock;

@@ -30,6 +30,17 @@ Error wrongAt(const Setting& setting, ServeCause cause) {
     return wrong(cause, {setting.name, QString::number(setting.line)});
 }
 
+// Where the files of a configuration are.
+struct Files {
+    QDir folder;
+    const FileNamed& named;
+
+    [[nodiscard]] Result<QString> path(const QString& name) const {
+        Result<QString> path = named(name);
+        return path ? Result<QString>(folder.absoluteFilePath(*path)) : path;
+    }
+};
+
 Result<QByteArray> contentOf(const QString& path) {
     QFile file(path);
     const Result<Done> opened = openRegularFile(file);
@@ -91,7 +102,28 @@ Result<QSslKey> keyIn(const QString& path) {
     return wrong(ServeCause::KeyUnreadable, {path});
 }
 
-Result<Done> takeClientCheck(QSslConfiguration& tls, const TlsSettings& settings, const QDir& folder) {
+// Qt does not say the public part of a private key, but the private one has it within: of RSA the modulus, with which
+// the public key begins, of EC the point, with which it ends.
+bool isKeyOf(const QSslKey& key, const QSslKey& ofCertificate) {
+    if (key.algorithm() != ofCertificate.algorithm() || key.length() != ofCertificate.length())
+        return false;
+    const QByteArray whole = key.toDer();
+    const QByteArray publicKey = ofCertificate.toDer();
+    const qsizetype bytes = (key.length() + 7) / 8;
+    if (publicKey.size() <= bytes)
+        return false;
+    if (key.algorithm() == QSsl::Rsa) {
+        constexpr qsizetype exponent = 10;  // which follows the modulus, with its length: at most so long
+        return whole.contains(publicKey.last(bytes).chopped(exponent));
+    }
+    // A key may be stored without its point, so that it is half as long, and a point in a short form. Then they cannot
+    // be compared.
+    const bool hasPoint = whole.size() > 3 * bytes + 20;
+    const bool isWhole = publicKey.size() > 2 * bytes && publicKey.at(publicKey.size() - 2 * bytes - 1) == '\x04';
+    return !hasPoint || !isWhole || whole.contains(publicKey.last(2 * bytes));
+}
+
+Result<Done> takeClientCheck(QSslConfiguration& tls, const TlsSettings& settings, const Files& files) {
     const bool isChecked = settings.clientCheck == QLatin1String("RequireAndVerifyClientCert");
     if (!isChecked && !settings.clientCheck.isEmpty() && settings.clientCheck != QLatin1String("NoClientCert"))
         return wrong(ServeCause::ClientCheckUnknown, {settings.clientCheck});
@@ -100,31 +132,36 @@ Result<Done> takeClientCheck(QSslConfiguration& tls, const TlsSettings& settings
     tls.setPeerVerifyMode(isChecked ? QSslSocket::VerifyPeer : QSslSocket::VerifyNone);
     if (!isChecked)
         return Done();
-    const Result<QList<QSslCertificate>> authorities =
-        certificatesIn(folder.absoluteFilePath(settings.clientAuthorityFile), ServeCause::ClientAuthority);
+    const Result<QString> file = files.path(settings.clientAuthorityFile);
+    if (!file)
+        return file.error();
+    const Result<QList<QSslCertificate>> authorities = certificatesIn(*file, ServeCause::ClientAuthority);
     if (!authorities)
         return authorities.error();
     tls.setCaCertificates(*authorities);
     return Done();
 }
 
-Result<QSslConfiguration> tlsOf(const SettingGroup& group, const QDir& folder) {
+Result<QSslConfiguration> tlsOf(const SettingGroup& group, const Files& files) {
     const Result<TlsSettings> settings = tlsSettings(group);
     if (!settings)
         return settings.error();
     if (settings->certificateFile.isEmpty() || settings->keyFile.isEmpty())
         return wrong(ServeCause::CertificateMissing);
-    const QString certificateFile = folder.absoluteFilePath(settings->certificateFile);
-    const QString keyFile = folder.absoluteFilePath(settings->keyFile);
-    const Result<QList<QSslCertificate>> chain = certificatesIn(certificateFile, ServeCause::CertificateUnreadable);
-    const Result<QSslKey> key = keyIn(keyFile);
+    const Result<QString> certificateFile = files.path(settings->certificateFile);
+    const Result<QString> keyFile = files.path(settings->keyFile);
+    if (!certificateFile)
+        return certificateFile.error();
+    if (!keyFile)
+        return keyFile.error();
+    const Result<QList<QSslCertificate>> chain = certificatesIn(*certificateFile, ServeCause::CertificateUnreadable);
+    const Result<QSslKey> key = keyIn(*keyFile);
     if (!chain)
         return chain.error();
     if (!key)
         return key.error();
-    if (key->algorithm() != chain->first().publicKey().algorithm() ||
-        key->length() != chain->first().publicKey().length())
-        return wrong(ServeCause::KeyOfOther, {keyFile, certificateFile});
+    if (!isKeyOf(*key, chain->first().publicKey()))
+        return wrong(ServeCause::KeyOfOther, {*keyFile, *certificateFile});
     QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
     tls.setLocalCertificateChain(*chain);
     tls.setPrivateKey(*key);
@@ -132,7 +169,7 @@ Result<QSslConfiguration> tlsOf(const SettingGroup& group, const QDir& folder) {
         settings->leastVersion != QLatin1String("TLS13"))
         return wrong(ServeCause::TlsVersionUnknown, {settings->leastVersion});
     tls.setProtocol(settings->leastVersion == QLatin1String("TLS13") ? QSsl::TlsV1_3OrLater : QSsl::TlsV1_2OrLater);
-    if (const Result<Done> taken = takeClientCheck(tls, *settings, folder); !taken)
+    if (const Result<Done> taken = takeClientCheck(tls, *settings, files); !taken)
         return taken.error();
     return tls;
 }
@@ -167,7 +204,7 @@ Result<HashedUsers> usersOf(const SettingGroup& group) {
 
 }  // namespace
 
-Result<WebConfig> readWebConfig(const QString& path) {
+Result<WebConfig> readWebConfig(const QString& path, const FileNamed& named) {
     const Result<QByteArray> content = contentOf(path);
     if (!content)
         return content.error();
@@ -180,7 +217,7 @@ Result<WebConfig> readWebConfig(const QString& path) {
     if (parsed->documents.isEmpty() || !parsed->documents.first().isGroup())
         return wrong(ServeCause::EmptyFile);
     WebConfig config;
-    const QDir folder = QFileInfo(path).absoluteDir();
+    const Files files{QFileInfo(path).absoluteDir(), named};
     for (const Setting& setting : parsed->documents.first().group) {
         const bool isTls = setting.name == QLatin1String("tls_server_config");
         if (!isTls && setting.name != QLatin1String("basic_auth_users"))
@@ -188,7 +225,7 @@ Result<WebConfig> readWebConfig(const QString& path) {
         if (!setting.value.isGroup())
             return wrongAt(setting, ServeCause::NotASetting);
         if (isTls) {
-            const Result<QSslConfiguration> tls = tlsOf(setting.value.group, folder);
+            const Result<QSslConfiguration> tls = tlsOf(setting.value.group, files);
             if (!tls)
                 return tls.error();
             config.tls = *tls;

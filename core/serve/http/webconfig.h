@@ -6,6 +6,7 @@
 
 #include <QSslConfiguration>
 
+#include <functional>
 #include <optional>
 
 namespace lockkeeper::serve {
@@ -22,8 +23,11 @@ struct WebConfig {
     [[nodiscard]] bool isWhole() const { return tls && !users.isEmpty(); }
 };
 
-// Other files are found from the folder of the file. Errors: Storage, or InvalidArgument with a ServeCause or what a
-// configuration of Redisson may have, too.
-[[nodiscard]] Result<WebConfig> readWebConfig(const QString& path);
+// What a file is called in the configuration, as a path. Errors: with a sentence.
+using FileNamed = std::function<Result<QString>(const QString& name)>;
+
+// Other files are found from the folder of the file, by what `named` makes of their names. Errors: Storage, or
+// InvalidArgument with a ServeCause or what a configuration of Redisson may have, too.
+[[nodiscard]] Result<WebConfig> readWebConfig(const QString& path, const FileNamed& named);
 
 }  // namespace lockkeeper::serve
