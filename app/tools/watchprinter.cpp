@@ -20,9 +20,11 @@ void WatchPrinter::add(const jvm::DumpReading& reading, const jvm::ThreadDump& d
         std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
     if (!isJson())
         addText(ui::dumpText(dump));
+    if (!isJson() && reading.isTimeAhead)
+        addText(ui::timeAheadText());
     for (const jvm::DumpMatch& match : reading.matches) {
         if (isJson())
-            addJson(jvm::toJsonLine(match, dump));
+            addJson(jvm::toJsonLine(match, dump, reading.isTimeAhead));
         else if (isOfNone || match.fit != jvm::Fit::Contradicts)
             addText(ui::matchText(match));
     }
@@ -31,7 +33,7 @@ void WatchPrinter::add(const jvm::DumpReading& reading, const jvm::ThreadDump& d
             addJson(jvm::toJsonLine(thread));
         else
             addText(QStringLiteral("%1  %2  %3")
-                        .arg(boundedName(thread.lock), thread.holder.display(), ui::threadText(thread)));
+                        .arg(boundedName(thread.lock), thread.holder.display(), ui::surenessText(thread)));
     }
 }
 

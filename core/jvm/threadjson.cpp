@@ -44,7 +44,7 @@ QByteArray toJsonLine(const HolderThread& thread) {
     return json.json();
 }
 
-QByteArray toJsonLine(const DumpMatch& match, const ThreadDump& dump) {
+QByteArray toJsonLine(const DumpMatch& match, const ThreadDump& dump, bool isTimeAhead) {
     monitor::JsonWriter json;
     json.beginObject();
     json.field("event", QLatin1String("dump"));
@@ -59,6 +59,8 @@ QByteArray toJsonLine(const DumpMatch& match, const ThreadDump& dump) {
     json.field("threads", static_cast<qint64>(dump.threads.size()));
     if (dump.at)
         json.field("taken_at", *dump.at);
+    if (isTimeAhead)
+        json.field("taken_ahead", true);
     if (dump.processId)
         json.field("process", *dump.processId);
     json.endObject();

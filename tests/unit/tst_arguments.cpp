@@ -674,7 +674,13 @@ private Q_SLOTS:
         const auto zoneOf = [](const QString& zone) { return parsed({"explain", "--zone", zone}, {}); };
         QCOMPARE(zoneOf("UTC")->zone.offsetFromUtc(QDateTime::currentDateTime()), 0);
         QCOMPARE(zoneOf("+05:30")->zone.offsetFromUtc(QDateTime::currentDateTime()), 19800);
-        QVERIFY(!zoneOf("Mars/Olympus").ok());
+        QCOMPARE(zoneOf("-0330")->zone.offsetFromUtc(QDateTime::currentDateTime()), -12600);
+        QCOMPARE(zoneOf("UTC+8")->zone.offsetFromUtc(QDateTime::currentDateTime()), 28800);
+        QCOMPARE(zoneOf("Asia/Shanghai")->zone.offsetFromUtc(QDateTime::currentDateTime()), 28800);
+        for (const char* none : {"Mars/Olympus", "CST", "IST", "JST", "CEST", "ABC", "Foo", "IST-5:30", "+25:00",
+                                 "UTC+25", "+08:60", ""})
+            QVERIFY2(!zoneOf(QLatin1String(none)).ok(), none);
+        QVERIFY(zoneOf("CST").error().text.contains("+08:00"));
         QVERIFY(!parsed({"list", "h", "--zone", "UTC"}, {}).ok());
         QVERIFY(!parsed({"explain", "--demo"}, {}).ok());
         QVERIFY(!parsed({"explain", "h", "a", "b"}, {}).ok());
