@@ -54,8 +54,9 @@ std::optional<Error> takeExplain(Arguments& result, QStringList& positional, con
     result.zone = parser.isSet(options.zone) ? zoneOf(parser.value(options.zone)) : QTimeZone::systemTimeZone();
     result.isZoneGiven = parser.isSet(options.zone);
     if (!result.zone.isValid())
-        return usage(CommandLine::tr("--zone takes a region such as Europe/Berlin, UTC, or an offset such as +08:00, not '%1'; an "
-                                     "abbreviation such as CST may stand for several zones")
+        return usage(CommandLine::tr(
+                         "--zone takes a region such as Europe/Berlin, UTC, or an offset such as +08:00, not '%1'; an "
+                         "abbreviation such as CST may stand for several zones")
                          .arg(parser.value(options.zone)));
     if (result.face != Arguments::Face::Explain)
         return std::nullopt;

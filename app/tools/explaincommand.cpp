@@ -133,7 +133,7 @@ Task<monitor::ErrorState> ExplainCommand::readNamed(LockName name) {
     if (key == name || (mapped.lock && mapped.lock->isHeld()))
         co_return mapped;
     const monitor::ErrorState plain = co_await readKey(name);
-    co_return plain.lock && plain.lock->isHeld() ? plain : mapped;
+    co_return plain.lock&& plain.lock->isHeld() ? plain : mapped;
 }
 
 Task<monitor::ErrorState> ExplainCommand::readKey(LockName key) {
@@ -259,8 +259,7 @@ void ExplainCommand::judgeThreads() {
         all.push_back(row);
     jvm::DumpClock clock;
     clock.readAt = m_clock.wallNow();
-    const jvm::DumpReading reading =
-        jvm::readDumps(m_dumps, all, std::nullopt, m_arguments.threads.application, clock);
+    const jvm::DumpReading reading = jvm::readDumps(m_dumps, all, std::nullopt, m_arguments.threads.application, clock);
     if (reading.isTimeAhead)
         complain(ui::timeAheadText());
     monitor::ThreadDumps dumps;

@@ -34,7 +34,10 @@ QString timeText(WallTime at, const QTimeZone& zone) {
 class Printer {
 public:
     Printer(const QTimeZone& zone, Arguments::Source source, const locks::NameMapper& mapper)
-        : m_zone(zone), m_source(source), m_names(mapper), m_clock([zone](WallTime at) { return timeText(at, zone); }) {}
+        : m_zone(zone),
+          m_source(source),
+          m_names(mapper),
+          m_clock([zone](WallTime at) { return timeText(at, zone); }) {}
 
     QStringList lines(const monitor::ErrorReport& report, const std::vector<monitor::ErrorState>& states) const {
         QStringList all;
@@ -113,7 +116,8 @@ ExitCode printExplanation(const Arguments& arguments, const monitor::ErrorReport
     if (arguments.json) {
         text = jsonOf(report, states);
     } else {
-        for (const QString& line : Printer(arguments.zone, arguments.source, arguments.profile.locks.names).lines(report, states))
+        for (const QString& line :
+             Printer(arguments.zone, arguments.source, arguments.profile.locks.names).lines(report, states))
             text += textForTerminal(line) + '\n';
     }
     if (platform::writeToStandardOutput(text, isToEnd) == platform::Written::Failed) {

@@ -30,11 +30,16 @@ void WatchPrinter::add(const jvm::DumpReading& reading, const jvm::ThreadDump& d
     }
     for (const jvm::HolderThread& thread : reading.holders) {
         if (isJson())
-            addJson(jvm::toJsonLine(thread));
+            addJson(jvm::toJsonLine(thread, m_names));
         else
             addText(QStringLiteral("%1  %2  %3")
-                        .arg(boundedName(thread.lock), thread.holder.display(), ui::surenessText(thread)));
+                        .arg(shownName(thread.lock), thread.holder.display(), ui::surenessText(thread)));
     }
+}
+
+QString WatchPrinter::shownName(const LockName& key) const {
+    const LockName own = monitor::programName(key, m_names);
+    return own == key ? boundedName(key) : QStringLiteral("%1  key %2").arg(boundedName(own), boundedName(key));
 }
 
 void WatchPrinter::addJson(const QByteArray& line) {

@@ -123,9 +123,15 @@ private Q_SLOTS:
         QTest::addColumn<QString>("named");
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("shown");
-        QTest::newRow("the program's name") << "job:2" << "app:job:2:x" << "job:2";
-        QTest::newRow("the key") << "app:job:2:x" << "app:job:2:x" << "job:2";
-        QTest::newRow("a lock without the mapper") << "job:2" << "job:2" << "job:2";
+        QTest::newRow("the program's name") << "job:2"
+                                            << "app:job:2:x"
+                                            << "job:2";
+        QTest::newRow("the key") << "app:job:2:x"
+                                 << "app:job:2:x"
+                                 << "job:2";
+        QTest::newRow("a lock without the mapper") << "job:2"
+                                                   << "job:2"
+                                                   << "job:2";
     }
     void findsALockUnderTheNameOfTheProgram() {
         QFETCH(QString, named);

@@ -97,8 +97,7 @@ QString clientLocksText(const ErrorFinding& finding, const ErrorState& state, co
     if (locks.size() > mostClientLocks)
         text = ExplainText::tr("%1 and %Ln more", "names of locks", static_cast<int>(locks.size() - mostClientLocks))
                    .arg(text);
-    return ExplainText::tr("Its client holds %Ln lock(s): %1.", nullptr, static_cast<int>(locks.size()))
-        .arg(text);
+    return ExplainText::tr("Its client holds %Ln lock(s): %1.", nullptr, static_cast<int>(locks.size())).arg(text);
 }
 
 QString detailText(Detail detail) {
