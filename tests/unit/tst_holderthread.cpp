@@ -235,6 +235,12 @@ private Q_SLOTS:
                                            reading.isTimeAhead);
         QCOMPARE(json.contains("\"taken_ahead\":true"), isAhead);
     }
+    void theNameOfTheProgramIsBesideTheKey() {
+        HolderThread thread;
+        thread.lock = LockName("app:job");
+        QVERIFY(toJsonLine(thread, {QByteArrayLiteral("app:"), {}}).contains("\"program_name\":\"job\""));
+        QVERIFY(!toJsonLine(thread, {QByteArrayLiteral("x:"), {}}).contains("program_name"));
+    }
     void theTextSaysHowSureItIs() {
         HolderThread thread;
         thread.fate = Fate::Ended;
