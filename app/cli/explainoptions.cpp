@@ -29,8 +29,8 @@ QTimeZone zoneOf(const QString& text) {
         return *offset;
     const QByteArray id = text.toLatin1();
     const QTimeZone zone(id);
-    const bool isListed =
-        text.contains(u'/') || zone.hasTransitions() || QTimeZone::availableTimeZoneIds().contains(id);
+    const bool isRegion = text.contains(u'/') && !text.contains(u',');
+    const bool isListed = isRegion || QTimeZone::availableTimeZoneIds().contains(id);
     return isListed && QString::fromLatin1(id) == text ? zone : QTimeZone();
 }
 
