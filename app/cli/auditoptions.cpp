@@ -49,7 +49,8 @@ std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& pars
                              valueOf(parser, options.waiter),
                              valueOf(parser, options.client),
                              parser.isSet(options.withDeadWaiters),
-                             valueOf(parser, options.permit)};
+                             valueOf(parser, options.permit),
+                             result.profile.locks.names};
     const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words, result.force.kind);
     if (!request)
         return request.error();

@@ -4,15 +4,34 @@
 #include "app/cli/commandline.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 
 namespace lockkeeper::app {
 
 namespace {
 
-// "Europe/Berlin", "UTC", "+08:00". Invalid if it is none.
+// "+08:00", "+0800", "-5", "UTC+8". Nothing: it is no such offset, or no place on Earth has it.
+std::optional<QTimeZone> offsetOf(const QString& text) {
+    constexpr int mostHours = 14;
+    static const QRegularExpression form(QStringLiteral("^(?:UTC)?([+-])(\\d\\d?)(?::?([0-5]\\d))?$"));
+    const QRegularExpressionMatch match = form.match(text);
+    const int hours = match.captured(2).toInt();
+    if (!match.hasMatch() || hours > mostHours)
+        return std::nullopt;
+    const int seconds = hours * 3600 + match.captured(3).toInt() * 60;
+    return QTimeZone(match.captured(1) == u'-' ? -seconds : seconds);
+}
+
+// "Europe/Berlin", "UTC", "+08:00". Invalid if it is none. Qt takes any three letters for the POSIX name of a zone
+// without an offset, and an abbreviation such as CST stands for several zones: only what the database lists is taken.
 QTimeZone zoneOf(const QString& text) {
-    const bool isOffset = text.startsWith(u'+') || text.startsWith(u'-');
-    return QTimeZone(isOffset ? "UTC" + text.toLatin1() : text.toLatin1());
+    if (const std::optional<QTimeZone> offset = offsetOf(text))
+        return *offset;
+    const QByteArray id = text.toLatin1();
+    const QTimeZone zone(id);
+    const bool isRegion = text.contains(u'/') && !text.contains(u',');
+    const bool isListed = isRegion || QTimeZone::availableTimeZoneIds().contains(id);
+    return isListed && QString::fromLatin1(id) == text ? zone : QTimeZone();
 }
 
 bool isUrl(const QString& text) {
@@ -35,7 +54,9 @@ std::optional<Error> takeExplain(Arguments& result, QStringList& positional, con
     result.zone = parser.isSet(options.zone) ? zoneOf(parser.value(options.zone)) : QTimeZone::systemTimeZone();
     result.isZoneGiven = parser.isSet(options.zone);
     if (!result.zone.isValid())
-        return usage(CommandLine::tr("--zone takes a time zone such as Europe/Berlin, UTC or +08:00, not '%1'")
+        return usage(CommandLine::tr(
+                         "--zone takes a region such as Europe/Berlin, UTC, or an offset such as +08:00, not '%1'; an "
+                         "abbreviation such as CST may stand for several zones")
                          .arg(parser.value(options.zone)));
     if (result.face != Arguments::Face::Explain)
         return std::nullopt;

@@ -65,6 +65,11 @@ control::ChangeKind requestedChange(const ForceOptions& given, control::ChangeKi
     return given.isReader ? control::ChangeKind::ReleaseReader : kind;
 }
 
+// Each may be the name that the program uses, or the key that its NameMapper makes of it.
+bool isSameLock(const LockName& one, const LockName& other, const locks::NameMapper& names) {
+    return one == other || names.onServer(names.inProgram(one)) == names.onServer(names.inProgram(other));
+}
+
 // Nothing for a text that is no id of a permit.
 std::optional<QByteArray> permitOf(const std::optional<QString>& text) {
     if (!text)
@@ -113,7 +118,7 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         return unusable(CommandLine::tr("--count and --token take a number above 0"));
     if (reason.isEmpty())
         return unusable(CommandLine::tr("%1 needs --reason TEXT, which the audit keeps").arg(wordOf(kind)));
-    if (given.confirm && LockName(given.confirm->toLocal8Bit()) != lock)
+    if (given.confirm && !isSameLock(LockName(given.confirm->toLocal8Bit()), lock, given.names))
         return unusable(client ? CommandLine::tr("--confirm '%1' is not the UUID of the client").arg(*given.confirm)
                         : given.permit
                             ? CommandLine::tr("--confirm '%1' is not the name of the semaphore").arg(*given.confirm)

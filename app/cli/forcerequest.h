@@ -4,6 +4,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "control/operations.h"
+#include "locks/namemapper.h"
 
 #include <QString>
 
@@ -28,6 +29,7 @@ struct ForceOptions {
     std::optional<QString> client{};
     bool isWithDeadWaiters = false;
     std::optional<QString> permit{};
+    locks::NameMapper names{};  // of the Java clients: the name of the program confirms a lock as well as its key
 };
 
 // Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.

@@ -291,6 +291,30 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     return std::nullopt;
 }
 
+namespace {
+
+// The text as a pattern that only it fits.
+QByteArray literalPattern(const QByteArray& text) {
+    QByteArray pattern;
+    for (const char character : text) {
+        if (QByteArrayView("*?[]\\^").contains(character))
+            pattern += '\\';
+        pattern += character;
+    }
+    return pattern;
+}
+
+// Names as the program has them, or keys: with a NameMapper a pattern may mean either.
+QByteArrayList patternsOf(const QByteArray& pattern, const locks::NameMapper& names) {
+    const bool isMapped = !names.prefix.isEmpty() || !names.suffix.isEmpty();
+    const bool mayBeOfKeys = pattern.startsWith(names.prefix) && pattern.endsWith(names.suffix);
+    if (!isMapped || mayBeOfKeys)
+        return {pattern};
+    return {literalPattern(names.prefix) + pattern + literalPattern(names.suffix), pattern};
+}
+
+}  // namespace
+
 std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     profile::DiscoverySettings& discovery = result.profile.discovery;
     const QStringList matches = parser.values(options.match);
@@ -298,14 +322,16 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
     const QStringList semaphores = parser.values(options.semaphores);
     const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) ||
                        parser.isSet(options.semaphores) || parser.isSet(options.share);
-    const bool isWatching = !takesName(result.face) && result.face != Arguments::Face::Check;
-    if (given && (!isWatching || result.source != Arguments::Source::Url))
+    const bool isCheck = result.face == Arguments::Face::Check;
+    if (given && (takesName(result.face) || result.source != Arguments::Source::Url))
         return usage(CommandLine::tr(
-            "--match, --prefix, --semaphores and --share go with a URL, and not with lock, semaphore, latch or check"));
+            "--match, --prefix, --semaphores and --share go with a URL, and not with lock, semaphore or latch"));
+    if (isCheck && isAnySet(parser, {&options.prefix, &options.semaphores, &options.share}))
+        return usage(CommandLine::tr("--prefix, --semaphores and --share do not go with check, which takes --match"));
     if (matches.contains(QString()) || prefixes.contains(QString()) || semaphores.contains(QString()))
         return usage(CommandLine::tr("--match, --prefix and --semaphores take a text that is not empty"));
     for (const QString& pattern : matches)
-        discovery.matches += pattern.toLocal8Bit();
+        discovery.matches += patternsOf(pattern.toLocal8Bit(), result.profile.locks.names);
     for (const QString& prefix : prefixes)
         discovery.prefixes += prefix.toLocal8Bit();
     for (const QString& pattern : semaphores)

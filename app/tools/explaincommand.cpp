@@ -11,6 +11,7 @@
 #include "monitor/analyse/threaddumps.h"
 #include "monitor/monitor.h"
 #include "ui/words/causetext.h"
+#include "ui/words/threadtext.h"
 
 #include <QFile>
 
@@ -109,16 +110,7 @@ Task<void> ExplainCommand::readLocks() {
             continue;
         }
         if (!known.contains(lock.bytes())) {
-            const Result<monitor::LockReading> read = co_await m_reader.read(lock, m_waiting.get_token());
-            monitor::ErrorState state;
-            const auto* snapshot = read ? std::get_if<monitor::LockSnapshot>(&*read) : nullptr;
-            state.read = snapshot ? monitor::ErrorState::Lock::Read
-                         : read   ? monitor::ErrorState::Lock::Other
-                                  : monitor::ErrorState::Lock::Unread;
-            if (snapshot)
-                state.lock = *snapshot;
-            if (!read)
-                state.error = read.error();
+            const monitor::ErrorState state = co_await readNamed(lock);
             known.insert_or_assign(lock.bytes(), state);
         }
         m_states[i] = known.at(lock.bytes());
@@ -128,6 +120,34 @@ Task<void> ExplainCommand::readLocks() {
             CommandLine::tr("only the first %1 locks of the text were read; those of %Ln further error(s) were not",
                             nullptr, notRead)
                 .arg(mostLocksRead));
+}
+
+ui::ProgramNames ExplainCommand::names() const {
+    return ui::ProgramNames(m_arguments.profile.locks.names);
+}
+
+// A message may have the name that the program uses, or the key: the key that a NameMapper makes of it comes first.
+Task<monitor::ErrorState> ExplainCommand::readNamed(LockName name) {
+    const LockName key = names().keyOf(name);
+    const monitor::ErrorState mapped = co_await readKey(key);
+    if (key == name || (mapped.lock && mapped.lock->isHeld()))
+        co_return mapped;
+    const monitor::ErrorState plain = co_await readKey(name);
+    co_return plain.lock&& plain.lock->isHeld() ? plain : mapped;
+}
+
+Task<monitor::ErrorState> ExplainCommand::readKey(LockName key) {
+    const Result<monitor::LockReading> read = co_await m_reader.read(key, m_waiting.get_token());
+    monitor::ErrorState state;
+    const auto* snapshot = read ? std::get_if<monitor::LockSnapshot>(&*read) : nullptr;
+    state.read = snapshot ? monitor::ErrorState::Lock::Read
+                 : read   ? monitor::ErrorState::Lock::Other
+                          : monitor::ErrorState::Lock::Unread;
+    if (snapshot)
+        state.lock = *snapshot;
+    if (!read)
+        state.error = read.error();
+    co_return state;
 }
 
 // The most frequent error names no lock: which locks its client holds now, only a sweep shows.
@@ -201,9 +221,12 @@ void ExplainCommand::lookUpHistory() {
         return;
     }
     for (size_t i = 0; i < m_states.size(); ++i) {
-        const std::optional<monitor::LookupSubject> subject = subjectOf(m_report.findings[i]);
+        std::optional<monitor::LookupSubject> subject = subjectOf(m_report.findings[i]);
         if (!subject)
             continue;
+        // The history knows the keys.
+        if (const auto* lock = std::get_if<LockName>(&subject->whom))
+            subject->whom = m_states[i].lock ? m_states[i].lock->name : names().keyOf(LockName(*lock));
         history::HistoryQuery query;
         query.profile = m_arguments.profile.id;
         if (const std::optional<ClientId> client = subject->client())
@@ -234,7 +257,11 @@ void ExplainCommand::judgeThreads() {
     std::vector<monitor::SharedRow> all;
     for (const auto& [name, row] : rows)
         all.push_back(row);
-    const jvm::DumpReading reading = jvm::readDumps(m_dumps, all, std::nullopt, m_arguments.threads.application);
+    jvm::DumpClock clock;
+    clock.readAt = m_clock.wallNow();
+    const jvm::DumpReading reading = jvm::readDumps(m_dumps, all, std::nullopt, m_arguments.threads.application, clock);
+    if (reading.isTimeAhead)
+        complain(ui::timeAheadText());
     monitor::ThreadDumps dumps;
     for (const monitor::SharedDump& dump : reading.kept)
         (void)dumps.note(dump);

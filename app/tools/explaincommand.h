@@ -6,6 +6,7 @@
 #include "jvm/threaddump.h"
 #include "monitor/analyse/explain/errorstate.h"
 #include "monitor/model/monitorbatch.h"
+#include "ui/words/programnames.h"
 
 #include <map>
 #include <memory>
@@ -38,6 +39,9 @@ private:
     Task<Result<Done>> connect() override;
     Task<void> work() override;
     Task<void> readLocks();
+    [[nodiscard]] Task<monitor::ErrorState> readNamed(LockName name);
+    [[nodiscard]] Task<monitor::ErrorState> readKey(LockName key);
+    [[nodiscard]] ui::ProgramNames names() const;
     Task<void> searchClients();
     void noteRows(const monitor::MonitorBatch& batch);
     [[nodiscard]] bool isSearched() const;

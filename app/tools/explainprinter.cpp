@@ -33,8 +33,11 @@ QString timeText(WallTime at, const QTimeZone& zone) {
 
 class Printer {
 public:
-    Printer(const QTimeZone& zone, Arguments::Source source)
-        : m_zone(zone), m_source(source), m_clock([zone](WallTime at) { return timeText(at, zone); }) {}
+    Printer(const QTimeZone& zone, Arguments::Source source, const locks::NameMapper& mapper)
+        : m_zone(zone),
+          m_source(source),
+          m_names(mapper),
+          m_clock([zone](WallTime at) { return timeText(at, zone); }) {}
 
     QStringList lines(const monitor::ErrorReport& report, const std::vector<monitor::ErrorState>& states) const {
         QStringList all;
@@ -55,7 +58,7 @@ private:
         QStringList all;
         all << QStringLiteral("%1. %2").arg(number).arg(ui::findingTitle(finding, m_aliases));
         const QStringList parts = ui::findingSubjects(finding, m_clock, m_aliases) + ui::findingExplanation(finding) +
-                                  ui::presentLines(finding, state, m_aliases) + pastLines(state) +
+                                  ui::presentLines(finding, state, m_aliases, m_names) + pastLines(state) +
                                   QStringList{ui::findingCertainty(finding)};
         for (const QString& part : parts)
             all << QStringLiteral("   ") + part;
@@ -75,11 +78,12 @@ private:
     QString holdText(const monitor::PastHold& hold) const {
         const QString to = hold.isOpen() ? QString() : m_clock(hold.to);
         return CommandLine::tr("%1 by %2: from %3 to %4, %5", "a lock, its holder, times, how the hold ended")
-            .arg(hold.lock.display(), hold.holder.id.display(), m_clock(hold.from), to, ui::holdEndText(hold.end));
+            .arg(m_names.shown(hold.lock), hold.holder.id.display(), m_clock(hold.from), to, ui::holdEndText(hold.end));
     }
 
     const QTimeZone m_zone;
     const Arguments::Source m_source;
+    const ui::ProgramNames m_names;
     const ui::WriteTime m_clock;
     const ui::HolderAliases m_aliases = ui::HolderAliases::load(QSettings());
 };
@@ -112,7 +116,8 @@ ExitCode printExplanation(const Arguments& arguments, const monitor::ErrorReport
     if (arguments.json) {
         text = jsonOf(report, states);
     } else {
-        for (const QString& line : Printer(arguments.zone, arguments.source).lines(report, states))
+        for (const QString& line :
+             Printer(arguments.zone, arguments.source, arguments.profile.locks.names).lines(report, states))
             text += textForTerminal(line) + '\n';
     }
     if (platform::writeToStandardOutput(text, isToEnd) == platform::Written::Failed) {

@@ -419,7 +419,9 @@ Task<bool> ForceCommand::isConfirmed() {
     if (!typed)
         co_return false;  // a signal has set the exit code
     const LockName& lock = m_arguments.lockName;
-    if (*typed == lock.bytes() || *typed == lock.display().toLocal8Bit())
+    const LockName inProgram = m_arguments.profile.locks.names.inProgram(lock);
+    const bool isOfProgram = !m_arguments.force.client && !inProgram.isEmpty() && *typed == inProgram.bytes();
+    if (isOfProgram || *typed == lock.bytes() || *typed == lock.display().toLocal8Bit())
         co_return true;
     complain(CommandLine::tr("that is not '%1'; nothing was changed").arg(name()));
     setExitCode(ExitCode::Refused);

@@ -7,6 +7,7 @@
 #include "app/tools/dumptaker.h"
 #include "app/tools/replaycommand.h"
 #include "base/safetext.h"
+#include "base/systemclock.h"
 #include "monitor/analyse/diagnose.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/monitoroptions.h"
@@ -299,8 +300,10 @@ bool Headless::printThreads() {
     std::vector<monitor::SharedRow> rows;
     for (const auto& [name, row] : m_found)
         rows.push_back(row);
+    jvm::DumpClock clock;
+    clock.readAt = SystemClock().wallNow();
     const jvm::DumpReading reading =
-        jvm::readDumps(m_dumps, rows, m_arguments.threads.client, m_arguments.threads.application);
+        jvm::readDumps(m_dumps, rows, m_arguments.threads.client, m_arguments.threads.application, clock);
     m_fitsNoClient =
         std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
     m_printer.add(reading, m_dumps.back());

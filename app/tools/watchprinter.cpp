@@ -20,19 +20,26 @@ void WatchPrinter::add(const jvm::DumpReading& reading, const jvm::ThreadDump& d
         std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
     if (!isJson())
         addText(ui::dumpText(dump));
+    if (!isJson() && reading.isTimeAhead)
+        addText(ui::timeAheadText());
     for (const jvm::DumpMatch& match : reading.matches) {
         if (isJson())
-            addJson(jvm::toJsonLine(match, dump));
+            addJson(jvm::toJsonLine(match, dump, reading.isTimeAhead));
         else if (isOfNone || match.fit != jvm::Fit::Contradicts)
             addText(ui::matchText(match));
     }
     for (const jvm::HolderThread& thread : reading.holders) {
         if (isJson())
-            addJson(jvm::toJsonLine(thread));
+            addJson(jvm::toJsonLine(thread, m_names));
         else
             addText(QStringLiteral("%1  %2  %3")
-                        .arg(boundedName(thread.lock), thread.holder.display(), ui::threadText(thread)));
+                        .arg(shownName(thread.lock), thread.holder.display(), ui::surenessText(thread)));
     }
+}
+
+QString WatchPrinter::shownName(const LockName& key) const {
+    const LockName own = monitor::programName(key, m_names);
+    return own == key ? boundedName(key) : QStringLiteral("%1  key %2").arg(boundedName(own), boundedName(key));
 }
 
 void WatchPrinter::addJson(const QByteArray& line) {

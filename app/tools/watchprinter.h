@@ -40,6 +40,8 @@ private:
     void addClients(const monitor::MonitorBatch& batch);
     void addSynchronizers(const monitor::SynchronizerReading& reading, WallTime at);
     void addLitter(const monitor::MonitorStats& stats, WallTime at);
+    // The name that the program has, and the key.
+    [[nodiscard]] QString shownName(const LockName& key) const;
     void addJson(const QByteArray& line);
     void addText(const QString& line);
     [[nodiscard]] bool isJson() const { return m_form == Form::Json; }

@@ -127,6 +127,7 @@ std::vector<ClientThreads> clientThreadsIn(const std::vector<monitor::SharedRow>
 DumpReading readDumps(const std::vector<ThreadDump>& dumps, const std::vector<monitor::SharedRow>& rows,
                       const std::optional<ClientId>& client, const QStringList& application, const DumpClock& clock) {
     DumpReading reading;
+    reading.isTimeAhead = isTimeAhead(dumps.back(), clock);
     std::map<QByteArray, monitor::SharedDump> fitting;
     const std::vector<ClientThreads> clients = clientThreadsIn(rows);
     for (const ClientThreads& threads : clients) {
@@ -137,12 +138,14 @@ DumpReading readDumps(const std::vector<ThreadDump>& dumps, const std::vector<mo
             fitting[threads.client.bytes()] = keptDump(dumps.back(), threads, match.fit, clock, application);
         reading.matches.push_back(std::move(match));
     }
+    DumpClock earlier;  // when it was fetched is only known of the last one
+    earlier.readAt = clock.readAt;
     for (size_t i = 0; i < clients.size(); ++i) {
         if (!isKept(reading.matches[i], reading.matches))
             continue;
         if (dumps.size() > 1)
             reading.kept.push_back(
-                keptDump(dumps[dumps.size() - 2], clients[i], reading.matches[i].fit, {}, application));
+                keptDump(dumps[dumps.size() - 2], clients[i], reading.matches[i].fit, earlier, application));
         reading.kept.push_back(fitting[clients[i].client.bytes()]);
     }
     std::ranges::stable_sort(reading.matches, {}, &DumpMatch::fit);

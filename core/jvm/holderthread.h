@@ -40,6 +40,7 @@ struct DumpReading {
     // Of the last two dumps, the earlier one first, what a session keeps for each client that they are of. Little
     // evidence is enough only if no other client fits as well.
     std::vector<monitor::SharedDump> kept;
+    bool isTimeAhead = false;  // the last dump claims to be later than its reading
 };
 
 // The threads that the rows name, by client. Holders of other programs have none.

@@ -75,9 +75,13 @@ DumpedThread keptThread(const Candidate& candidate, bool withFrames) {
 
 }  // namespace
 
+bool isTimeAhead(const ThreadDump& dump, const DumpClock& clock) {
+    return dump.at && clock.readAt && *dump.at > *clock.readAt + clockDifference;
+}
+
 monitor::DumpTime takenTime(const ThreadDump& dump, const DumpClock& clock) {
     monitor::DumpTime taken;
-    if (dump.at && dump.isZoneGiven) {
+    if (dump.at && dump.isZoneGiven && !isTimeAhead(dump, clock)) {
         taken.earliest = *dump.at - clockDifference;
         taken.latest = *dump.at + clockDifference;
     }
@@ -87,9 +91,6 @@ monitor::DumpTime takenTime(const ThreadDump& dump, const DumpClock& clock) {
         taken.latest = clock.receivedAt;
     if (!clock.readAt)
         return taken;
-    // The clock of the JVM's machine is too far ahead to say anything.
-    if (taken.earliest && *taken.earliest > *clock.readAt)
-        taken.earliest.reset();
     taken.latest = std::min(taken.latest.value_or(*clock.readAt), *clock.readAt);
     return taken;
 }

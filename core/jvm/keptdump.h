@@ -29,6 +29,9 @@ struct DumpClock {
 // Clocks of two machines may differ by this, when a hold and a dump are compared.
 constexpr Milliseconds clockDifference{10'000};
 
+// Whether the dump says that it was taken after its reading, by more than clocks may differ: its time says nothing.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isTimeAhead(const ThreadDump& dump, const DumpClock& clock);
+
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::DumpTime takenTime(const ThreadDump& dump, const DumpClock& clock);
 
 // What a session keeps of a dump. named: the threads that the server names. Pure.

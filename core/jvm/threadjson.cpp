@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jvm/threadjson.h"
 
+#include "monitor/format/eventjson.h"
 #include "monitor/format/jsonwriter.h"
 #include "monitor/format/threadseenjson.h"
 
@@ -27,11 +28,13 @@ void addActivity(monitor::JsonWriter& json, const HolderThread& thread) {
 
 }  // namespace
 
-QByteArray toJsonLine(const HolderThread& thread) {
+QByteArray toJsonLine(const HolderThread& thread, const locks::NameMapper& names) {
     monitor::JsonWriter json;
     json.beginObject();
     json.field("event", QLatin1String("thread"));
     json.bytes("lock", thread.lock.bytes());
+    if (const LockName own = monitor::programName(thread.lock, names); own != thread.lock)
+        json.bytes("program_name", own.bytes());
     json.bytes("holder", thread.holder.bytes());
     json.field("role", thread.role == ClientThreads::Role::Holds ? QLatin1String("holds") : QLatin1String("waits"));
     json.field("fate", monitor::wordFor(thread.fate));
@@ -44,7 +47,7 @@ QByteArray toJsonLine(const HolderThread& thread) {
     return json.json();
 }
 
-QByteArray toJsonLine(const DumpMatch& match, const ThreadDump& dump) {
+QByteArray toJsonLine(const DumpMatch& match, const ThreadDump& dump, bool isTimeAhead) {
     monitor::JsonWriter json;
     json.beginObject();
     json.field("event", QLatin1String("dump"));
@@ -59,6 +62,8 @@ QByteArray toJsonLine(const DumpMatch& match, const ThreadDump& dump) {
     json.field("threads", static_cast<qint64>(dump.threads.size()));
     if (dump.at)
         json.field("taken_at", *dump.at);
+    if (isTimeAhead)
+        json.field("taken_ahead", true);
     if (dump.processId)
         json.field("process", *dump.processId);
     json.endObject();

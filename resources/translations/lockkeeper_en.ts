@@ -229,6 +229,14 @@
             <numerusform>Words of errors that were not examined, because too many stand together: %Ln.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <comment>names of locks</comment>
+        <translation>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ForceFacts</name>

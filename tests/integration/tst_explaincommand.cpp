@@ -118,6 +118,40 @@ private Q_SLOTS:
         QCOMPARE(lines[1]["findings"].toInt(), 1);
     }
 
+    // The message has the name of the program or the key; the lock is the same.
+    void findsALockUnderTheNameOfTheProgram_data() {
+        QTest::addColumn<QString>("named");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("the program's name") << "job:2"
+                                            << "app:job:2:x"
+                                            << "job:2";
+        QTest::newRow("the key") << "app:job:2:x"
+                                 << "app:job:2:x"
+                                 << "job:2";
+        QTest::newRow("a lock without the mapper") << "job:2"
+                                                   << "job:2"
+                                                   << "job:2";
+    }
+    void findsALockUnderTheNameOfTheProgram() {
+        QFETCH(QString, named);
+        QFETCH(QString, key);
+        QFETCH(QString, shown);
+        hold(key);
+        const QString url = m_server.url() + QStringLiteral("?name-prefix=app:&name-suffix=:x");
+        const Explained text = run({url, fileWith(timeoutOf(named).toUtf8())});
+        QCOMPARE(text.exitCode, 0);
+        QVERIFY2(text.out.contains("Now: " + shown.toUtf8() + " is held by this holder"), text.out.constData());
+    }
+    void namesSomeOfTheClientsLocksAndCountsTheRest() {
+        for (int i = 1; i <= 8; ++i)
+            hold(QStringLiteral("app:job:%1").arg(i));
+        const QString url = m_server.url() + QStringLiteral("?name-prefix=app:");
+        const Explained text = run({url, "-"}, failedUnlock().toUtf8());
+        QVERIFY2(text.out.contains("Its client holds 8 locks: job:1 (thread 33), "), text.out.constData());
+        QVERIFY2(text.out.contains(" and 3 more."), text.out.constData());
+    }
+
     void saysThatALockIsFreeNowOrNoLock() {
         m_server.cli({"SET", "text", "1"});
         const QByteArray log = (timeoutOf(QStringLiteral("free")) + timeoutOf(QStringLiteral("text"))).toUtf8();

@@ -670,11 +670,58 @@ private Q_SLOTS:
         QTEST(arguments->explain.path, "path");
         QCOMPARE(arguments->zone, QTimeZone::systemTimeZone());
     }
+    void checkTakesAPatternAlone() {
+        const Result<Arguments> check = parsed({"check", "redis://h", "--match", "job:*"}, {});
+        QVERIFY2(check.ok(), check.ok() ? "" : qPrintable(check.error().text));
+        QCOMPARE(check->profile.discovery.matches, QByteArrayList{"job:*"});
+        for (const char* option : {"--prefix", "--semaphores", "--share"})
+            QVERIFY2(parsed({"check", "redis://h", QLatin1String(option), "9"}, {}).error().text.contains("check"),
+                     option);
+    }
+    void aPatternFitsTheNamesOfTheProgramAndTheKeys() {
+        const auto matches = [](const QString& pattern) {
+            return parsed({"list", "redis://h?name-prefix=a*:&name-suffix=:x", "--match", pattern}, {})
+                ->profile.discovery.matches;
+        };
+        QCOMPARE(matches("job:*"), (QByteArrayList{"a\\*:job:*:x", "job:*"}));
+        QCOMPARE(matches("a*:job:*:x"), QByteArrayList{"a*:job:*:x"});
+    }
+    void eitherNameOfALockConfirmsAForce_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("confirm");
+        QTest::addColumn<bool>("isConfirmed");
+        QTest::newRow("the same") << "job:10"
+                                  << "job:10" << true;
+        QTest::newRow("the key of a name") << "job:10"
+                                           << "app:job:10:x" << true;
+        QTest::newRow("the name of a key") << "app:job:10:x"
+                                           << "job:10" << true;
+        QTest::newRow("another name") << "job:10"
+                                      << "job:1" << false;
+        QTest::newRow("another key") << "job:10"
+                                     << "app:job:1:x" << false;
+    }
+    void eitherNameOfALockConfirmsAForce() {
+        QFETCH(QString, name);
+        QFETCH(QString, confirm);
+        const Result<Arguments> force =
+            parsed({"force-release", "redis://h?name-prefix=app:&name-suffix=:x", name, "--holder",
+                    "0a5d4d5a-8a1c-4a2a-9a7b-1f2e3d4c5b6a:1", "--reason", "r", "--confirm", confirm},
+                   {});
+        QTEST(force.ok(), "isConfirmed");
+    }
+
     void explainTakesAZone() {
         const auto zoneOf = [](const QString& zone) { return parsed({"explain", "--zone", zone}, {}); };
         QCOMPARE(zoneOf("UTC")->zone.offsetFromUtc(QDateTime::currentDateTime()), 0);
         QCOMPARE(zoneOf("+05:30")->zone.offsetFromUtc(QDateTime::currentDateTime()), 19800);
-        QVERIFY(!zoneOf("Mars/Olympus").ok());
+        QCOMPARE(zoneOf("-0330")->zone.offsetFromUtc(QDateTime::currentDateTime()), -12600);
+        QCOMPARE(zoneOf("UTC+8")->zone.offsetFromUtc(QDateTime::currentDateTime()), 28800);
+        QCOMPARE(zoneOf("Asia/Shanghai")->zone.offsetFromUtc(QDateTime::currentDateTime()), 28800);
+        for (const char* none :
+             {"Mars/Olympus", "CST", "IST", "JST", "CEST", "ABC", "Foo", "IST-5:30", "+25:00", "UTC+25", "+08:60", ""})
+            QVERIFY2(!zoneOf(QLatin1String(none)).ok(), none);
+        QVERIFY(zoneOf("CST").error().text.contains("+08:00"));
         QVERIFY(!parsed({"list", "h", "--zone", "UTC"}, {}).ok());
         QVERIFY(!parsed({"explain", "--demo"}, {}).ok());
         QVERIFY(!parsed({"explain", "h", "a", "b"}, {}).ok());

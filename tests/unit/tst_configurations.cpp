@@ -57,6 +57,10 @@ QString wordFor(Kind kind) {
             return QStringLiteral("NotImported");
         case Kind::OldAddress:
             return QStringLiteral("OldAddress");
+        case Kind::BundleMissing:
+            return QStringLiteral("BundleMissing");
+        case Kind::FileMissing:
+            return QStringLiteral("FileMissing");
         case Kind::NotUsed:
             return QStringLiteral("NotUsed");
     }
@@ -190,6 +194,19 @@ private Q_SLOTS:
         QCOMPARE(endpoint.privateKeyFile, certificates + QStringLiteral("client.key"));
         QCOMPARE(endpoint.keyPassphrase, QByteArray("pass-of-the-key"));
         QCOMPARE(wordsFor(found->notes), QStringList());
+    }
+
+    void aBundleOfSpringSaysWhichVersionsOfTls_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<redis::TlsVersion>("least");
+        QTest::newRow("one") << "bundle-protocols/application.yml" << redis::TlsVersion::Tls13;
+        QTest::newRow("none") << "bundle-pem/application.yml" << redis::TlsVersion::Tls12;
+    }
+    void aBundleOfSpringSaysWhichVersionsOfTls() {
+        QFETCH(QString, file);
+        const auto found = opened(folder() + file);
+        QVERIFY(found.ok());
+        QTEST(found->profile.endpoint.leastTls, "least");
     }
 
     // An import is a file that somebody else may have chosen.

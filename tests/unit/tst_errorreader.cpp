@@ -556,6 +556,53 @@ private Q_SLOTS:
         QCOMPARE(read(time + "F " + json + '\n').findings.front().lock.display(), QStringLiteral("a"));
     }
 
+    // The exception is the first line of the entry, or follows another one: its own stamp counts.
+    void aContainersStampIsTheTimeOfAnException_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::newRow("as the first line") << QByteArray();
+        QTest::newRow("behind another line") << QByteArray("2026-01-31T09:00:00.1Z stdout F Started\n");
+        QTest::newRow("behind an entry with a time")
+            << QByteArray("2026-01-31T09:00:00.1Z stdout F 2026-01-31 09:00:00 INFO Started\n");
+    }
+    void aContainersStampIsTheTimeOfAnException() {
+        QFETCH(QByteArray, before);
+        const QByteArray exception =
+            "java.lang.IllegalMonitorStateException: attempt to unlock lock, not locked by current thread by node id: "
+            "97b87f0b-0c5d-4043-bd00-c2b44039227f thread-id: 33";
+        const QByteArray plain = before + "2026-01-31T12:00:00.100Z stderr F " + exception + "\n" +
+                                 "2026-01-31T12:00:00.101Z stderr F \tat com.example.Jobs.run(Jobs.java:7)\n";
+        const QByteArray docker =
+            before + "{\"log\":\"" + exception + "\\n\",\"stream\":\"stderr\",\"time\":\"2026-01-31T12:00:00.100Z\"}\n";
+        for (const QByteArray& log : {plain, docker}) {
+            const ErrorReport report = read(log);
+            QCOMPARE(report.findings.size(), size_t{1});
+            QCOMPARE(shownTime(report.findings.front().first), QStringLiteral("2026-01-31T12:00:00.100Z"));
+        }
+    }
+
+    void partsOfAContainersLineAreJoinedPerStream() {
+        const QByteArray time = "2026-01-31T12:00:00.1Z ";
+        const QByteArray log = time + "stderr P Can't update lock ord\n" + time +
+                               "stdout F Can't update lock b expiration\n" + time + "stdout P Can't update lo\n" +
+                               time + "stderr F ers:42 expiration\n" + time + "stdout F ck c expiration\n";
+        for (const qsizetype piece : {qsizetype{7}, log.size()}) {
+            const ErrorReport report = read(log, piece);
+            QStringList found;
+            for (const ErrorFinding& finding : report.findings)
+                found += QStringLiteral("%1 %2").arg(finding.line).arg(finding.lock.display());
+            QCOMPARE(found, (QStringList{QStringLiteral("1 orders:42"), QStringLiteral("2 b"), QStringLiteral("3 c")}));
+            QCOMPARE(report.lines, quint64{5});
+        }
+        // The end of the part is missing: what stands behind it is read all the same.
+        const ErrorReport open = read(time + "stderr P Can't update lock a expiration\n" + time +
+                                      "stdout F Can't update lock b expiration\n");
+        QCOMPARE(open.findings.size(), size_t{2});
+        QByteArray many = time + "stderr P Can't update lock a\n";
+        for (int i = 0; i < 3000; ++i)
+            many += time + "stdout F nothing of interest\n";
+        QCOMPARE(read(many + time + "stdout F Can't update lock b expiration\n").findings.size(), size_t{1});
+    }
+
     void severalErrorsInOneLogStaySeparate() {
         const QByteArray report =
             shown(read(fileText(QStringLiteral("renewal-network.txt")) + fileText(QStringLiteral("unlock-2x.txt")) +

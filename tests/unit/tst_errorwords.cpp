@@ -4,6 +4,7 @@
 #include "support/pseudotranslator.h"
 #include "support/testprogram.h"
 #include "ui/words/causetext.h"
+#include "ui/words/programnames.h"
 
 #include <QScopeGuard>
 #include <QSet>
@@ -22,6 +23,14 @@ private Q_SLOTS:
     void aCauseIsTheProgramsOwnSentence() {
         QCOMPARE(errorClause(Error(ErrorCode::Timeout, Cause::NoConnectionInTime, {QStringLiteral("5")})),
                  QStringLiteral("no connection within 5 s"));
+    }
+    void aKeyWithoutAnyNameIsShownAsTheKey() {
+        const ProgramNames names({QByteArrayLiteral("app:"), QByteArrayLiteral(":x")});
+        QCOMPARE(names.shown(LockName("app:job:x")), QStringLiteral("job"));
+        QCOMPARE(names.shown(LockName("app::x")), QStringLiteral("app::x"));
+        QCOMPARE(names.keyNote(LockName("app::x")), QString());
+        QCOMPARE(names.keyOf(LockName("app::x")), LockName("app::x"));
+        QCOMPARE(names.keyOf(LockName("job")), LockName("app:job:x"));
     }
     void theSystemsWordsStayAsTheyAre() {
         QCOMPARE(errorClause(Error(ErrorCode::HostNotFound, QStringLiteral("Host not found"))),

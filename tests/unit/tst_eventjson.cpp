@@ -90,6 +90,9 @@ private Q_SLOTS:
         QVERIFY(!jsonOf(made).contains("program_name"));
         const QString text = toTextLine(made, mapper);
         QVERIFY2(text.contains("  ers/{42}  ") && text.contains("  key orders/{42}"), qPrintable(text));
+        const locks::NameMapper all{QByteArrayLiteral("orders/"), QByteArrayLiteral("{42}")};  // nothing would be left
+        QVERIFY(!toJsonLine(made, noAlias, all).contains("program_name"));
+        QVERIFY(toTextLine(made, all).contains("  orders/{42}  "));
         const locks::NameMapper other{QByteArrayLiteral("x"), {}};
         QVERIFY(!toJsonLine(made, noAlias, other).contains("program_name"));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jvm/dumpreader.h"
 #include "jvm/holderthread.h"
+#include "jvm/threadjson.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 #include "ui/words/threadtext.h"
@@ -67,8 +68,8 @@ std::vector<monitor::SharedRow> server() {
 }
 
 DumpReading read(std::vector<ThreadDump> dumps, const std::vector<monitor::SharedRow>& rows = server(),
-                 const std::optional<ClientId>& given = std::nullopt) {
-    return readDumps(dumps, rows, given, {});
+                 const std::optional<ClientId>& given = std::nullopt, const DumpClock& clock = {}) {
+    return readDumps(dumps, rows, given, {}, clock);
 }
 
 HolderThread of(const DumpReading& reading, const char* lock, Role role = Role::Holds) {
@@ -206,6 +207,49 @@ private Q_SLOTS:
             read(std::move(dumps), {held("x", 25, LockKind::Reentrant, 0, at - std::chrono::seconds(since))}, client);
         QTEST(static_cast<int>(of(reading, "x").fate), "fate");
         QTEST(of(reading, "x").certainty == Certainty::Certain, "isCertain");
+    }
+
+    // A clock of the JVM's machine that is hours ahead, or a zone that is not its own.
+    void aDumpOfTheFutureIsNotOfThisHold_data() {
+        QTest::addColumn<int>("ahead");  // of its reading, in seconds
+        QTest::addColumn<bool>("isAhead");
+        QTest::addRow("nine hours") << 9 * 3600 << true;
+        QTest::addRow("more than clocks differ") << 11 << true;
+        QTest::addRow("no more than clocks differ") << 10 << false;
+        QTest::addRow("read afterwards") << -30 << false;
+    }
+    void aDumpOfTheFutureIsNotOfThisHold() {
+        QFETCH(int, ahead);
+        QFETCH(bool, isAhead);
+        const WallTime at = atTheDump();
+        DumpClock clock;
+        clock.readAt = at - std::chrono::seconds(ahead);
+        const DumpReading reading =
+            read(datedDumps(QStringLiteral("jstack-17.txt")),
+                 {held("x", 25, LockKind::Reentrant, 0, at - std::chrono::hours(10))}, client, clock);
+        QCOMPARE(reading.isTimeAhead, isAhead);
+        QCOMPARE(of(reading, "x").fate, Fate::Ended);
+        QCOMPARE(of(reading, "x").certainty, isAhead ? Certainty::Likely : Certainty::Certain);
+        QCOMPARE(of(reading, "x").taken, isAhead ? TakenWhen::NotKnown : TakenWhen::DuringHold);
+        const QByteArray json = toJsonLine(reading.matches.front(), dumpsNamed(QStringLiteral("jstack-17.txt")).front(),
+                                           reading.isTimeAhead);
+        QCOMPARE(json.contains("\"taken_ahead\":true"), isAhead);
+    }
+    void theNameOfTheProgramIsBesideTheKey() {
+        HolderThread thread;
+        thread.lock = LockName("app:job");
+        QVERIFY(toJsonLine(thread, {QByteArrayLiteral("app:"), {}}).contains("\"program_name\":\"job\""));
+        QVERIFY(!toJsonLine(thread, {QByteArrayLiteral("x:"), {}}).contains("program_name"));
+    }
+    void theTextSaysHowSureItIs() {
+        HolderThread thread;
+        thread.fate = Fate::Ended;
+        thread.certainty = Certainty::Certain;
+        QVERIFY(ui::surenessText(thread).endsWith(QStringLiteral(" (certain)")));
+        thread.certainty = Certainty::Likely;
+        QVERIFY(ui::surenessText(thread).endsWith(QStringLiteral(" (likely)")));
+        thread.fate = Fate::Later;  // says nothing of it
+        QCOMPARE(ui::surenessText(thread), ui::threadText(thread));
     }
 
     void saysNothingAboutAThreadThatTheDumpMayLack() {

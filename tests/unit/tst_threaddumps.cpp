@@ -390,6 +390,7 @@ private Q_SLOTS:
         QTest::addRow("by the clock of the JVM's machine") << true << false << -1 << "990..1010";
         QTest::addRow("it was taken before it was read") << true << false << 1005 << "990..1005";
         QTest::addRow("a clock that is far ahead says nothing") << true << false << 900 << "?..900";
+        QTest::addRow("it may be ahead by what clocks differ") << true << false << 995 << "990..995";
         QTest::addRow("an unknown zone") << false << false << 5000 << "?..5000";
         QTest::addRow("nothing is known") << false << false << -1 << "?..?";
         QTest::addRow("fetched by Lockkeeper") << false << true << 5000 << "700..710";

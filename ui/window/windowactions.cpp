@@ -247,7 +247,8 @@ void WindowActions::retranslate() {
     nameToolActions();
     nameHelpActions();
     setTexts(*m_acquire, tr("&Acquire…"), tr("Acquire"), tr("Take a lock for this console"));
-    setTexts(*m_copyName, tr("&Copy name"), tr("Copy name"), tr("Copy the selected lock's name"));
+    setTexts(*m_copyName, tr("&Copy name"), tr("Copy name"),
+             tr("Copy the selected lock's name as the server has it: its key"));
     setTexts(
         *m_copyReport, tr("Copy &incident report"), tr("Copy report"),
         tr("Copy what is known of the selected lock as Markdown, to hand it over: holder, host, diagnoses, events"));

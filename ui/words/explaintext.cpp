@@ -39,8 +39,9 @@ QString whenText(const ErrorFinding& finding, const WriteTime& clock) {
         .arg(clock(finding.first->at), clock(finding.last->at), line, assumed);
 }
 
-QString lockStateText(const ErrorFinding& finding, const LockSnapshot& lock, const HolderAliases& aliases) {
-    const QString name = plainName(lock.name, shortName);
+QString lockStateText(const ErrorFinding& finding, const LockSnapshot& lock, const HolderAliases& aliases,
+                      const ProgramNames& names) {
+    const QString name = names.shown(lock.name, shortName);
     if (!lock.isHeld()) {
         const qint64 waiting = queueLength(lock);
         return waiting == 0
@@ -57,13 +58,14 @@ QString lockStateText(const ErrorFinding& finding, const LockSnapshot& lock, con
     return ExplainText::tr("%1 is held by another holder, %2; %3.").arg(name, holdersText(lock, aliases), ttl);
 }
 
-QString lockReadText(const ErrorFinding& finding, const ErrorState& state, const HolderAliases& aliases) {
-    const QString name = plainName(finding.lock, shortName);
+QString lockReadText(const ErrorFinding& finding, const ErrorState& state, const HolderAliases& aliases,
+                     const ProgramNames& names) {
+    const QString name = names.shown(finding.lock, shortName);
     switch (state.read) {
         case ErrorState::Lock::NotAsked:
             return {};
         case ErrorState::Lock::Read:
-            return lockStateText(finding, *state.lock, aliases);
+            return lockStateText(finding, *state.lock, aliases, names);
         case ErrorState::Lock::Other:
             return ExplainText::tr("%1 is no lock on this server, or may not be read.").arg(name);
         case ErrorState::Lock::Unread:
@@ -73,26 +75,29 @@ QString lockReadText(const ErrorFinding& finding, const ErrorState& state, const
     return {};
 }
 
-QString clientLocksText(const ErrorFinding& finding, const ErrorState& state) {
+QString clientLocksText(const ErrorFinding& finding, const ErrorState& state, const ProgramNames& names) {
     const std::vector<LockSnapshot>& locks = state.ofClient;
     if (state.search == ErrorState::Search::Partial)
         return ExplainText::tr("The locks of its client are not known: the server could not be searched completely.");
     if (locks.empty())
         return ExplainText::tr("Its client holds no lock on this server.");
-    QStringList names;
+    QStringList shown;
     for (const LockSnapshot& lock : locks) {
-        if (static_cast<size_t>(names.size()) == mostClientLocks)
+        if (static_cast<size_t>(shown.size()) == mostClientLocks)
             break;
         QStringList threads;
         for (const Holder& holder : lock.holders) {
             if (holder.id.client() == finding.client)
                 threads << QString::number(static_cast<qint64>(holder.id.thread()));
         }
-        names << ExplainText::tr("%1 (thread %2)")
-                     .arg(plainName(lock.name, shortName), threads.join(QLatin1String(", ")));
+        shown << ExplainText::tr("%1 (thread %2)")
+                     .arg(names.shown(lock.name, shortName), threads.join(QLatin1String(", ")));
     }
-    return ExplainText::tr("Its client holds %Ln lock(s): %1.", nullptr, static_cast<int>(locks.size()))
-        .arg(names.join(QLatin1String(", ")));
+    QString text = shown.join(QLatin1String(", "));
+    if (locks.size() > mostClientLocks)
+        text = ExplainText::tr("%1 and %Ln more", "names of locks", static_cast<int>(locks.size() - mostClientLocks))
+                   .arg(text);
+    return ExplainText::tr("Its client holds %Ln lock(s): %1.", nullptr, static_cast<int>(locks.size())).arg(text);
 }
 
 QString detailText(Detail detail) {
@@ -202,12 +207,13 @@ QString findingCertainty(const ErrorFinding& finding) {
     return {};
 }
 
-QStringList presentLines(const ErrorFinding& finding, const ErrorState& state, const HolderAliases& aliases) {
+QStringList presentLines(const ErrorFinding& finding, const ErrorState& state, const HolderAliases& aliases,
+                         const ProgramNames& names) {
     QStringList lines;
-    if (const QString read = lockReadText(finding, state, aliases); !read.isEmpty())
+    if (const QString read = lockReadText(finding, state, aliases, names); !read.isEmpty())
         lines << ExplainText::tr("Now: %1").arg(read);
     if (state.search != ErrorState::Search::NotAsked)
-        lines << ExplainText::tr("Now: %1").arg(clientLocksText(finding, state));
+        lines << ExplainText::tr("Now: %1").arg(clientLocksText(finding, state, names));
     for (const ThreadVerdict& verdict : state.threads)
         lines << ExplainText::tr("By the thread dump: %1: %2").arg(aliases.display(verdict.id), verdictLine(verdict));
     return lines;

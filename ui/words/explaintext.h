@@ -3,6 +3,7 @@
 
 #include "monitor/analyse/explain/errorstate.h"
 #include "ui/words/holderaliases.h"
+#include "ui/words/programnames.h"
 #include "ui/words/utctext.h"
 
 #include <QString>
@@ -21,9 +22,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QStringList findingExplanation(const monitor::ErrorFinding& finding);
 // How sure it is, and why.
 [[nodiscard]] QString findingCertainty(const monitor::ErrorFinding& finding);
-// The lock as it was read now, and the client's other locks.
+// The lock as it was read now, and the client's other locks, with the names that the program has.
 [[nodiscard]] QStringList presentLines(const monitor::ErrorFinding& finding, const monitor::ErrorState& state,
-                                       const HolderAliases& aliases);
+                                       const HolderAliases& aliases, const ProgramNames& names = {});
 // What was read, and that nothing was found in it, or that some is left out. Empty if all is said.
 [[nodiscard]] QStringList reportLines(const monitor::ErrorReport& report);
 // That times without a zone were taken as those of `zone`; empty if each time has its zone.

@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 bool ProgramNames::renames(const LockName& key) const {
     const QByteArray& bytes = key.bytes();
     const qsizetype added = m_mapper.prefix.size() + m_mapper.suffix.size();
-    return added > 0 && bytes.size() >= added && bytes.startsWith(m_mapper.prefix) && bytes.endsWith(m_mapper.suffix);
+    return added > 0 && bytes.size() > added && bytes.startsWith(m_mapper.prefix) && bytes.endsWith(m_mapper.suffix);
 }
 
 // A name may have megabytes, so nothing of it is copied.

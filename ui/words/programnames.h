@@ -22,7 +22,7 @@ public:
     // Whether the program has another name for it than its key.
     [[nodiscard]] bool renames(const LockName& key) const;
     // The key of a name that somebody has typed, which may be the key already.
-    [[nodiscard]] LockName keyOf(const LockName& name) const { return renames(name) ? name : m_mapper.onServer(name); }
+    [[nodiscard]] LockName keyOf(const LockName& name) const { return m_mapper.onServer(m_mapper.inProgram(name)); }
 
     friend bool operator==(const ProgramNames& a, const ProgramNames& b) {
         return a.m_mapper.prefix == b.m_mapper.prefix && a.m_mapper.suffix == b.m_mapper.suffix;

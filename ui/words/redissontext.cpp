@@ -45,6 +45,11 @@ QString whatText(const profile::RedissonNote& note) {
             return RedissonText::tr("Imported by Spring, but not read: %1.").arg(all);
         case NoteKind::OldAddress:
             return RedissonText::tr("%1 is taken as the address of a single server.").arg(first);
+        case NoteKind::BundleMissing:
+            return RedissonText::tr("%1 names the bundle \"%2\", and there is no such bundle in these files.")
+                .arg(first, note.arguments.value(1));
+        case NoteKind::FileMissing:
+            return RedissonText::tr("The file that %1 names is not beside the configuration.").arg(first);
         case NoteKind::NotUsed:
             return RedissonText::tr("Not used: %1.").arg(all);
     }
@@ -58,6 +63,9 @@ QString todoInWindow(NoteKind kind) {
         case NoteKind::KeyStore:
             return RedissonText::tr(
                 "Add PEM files as ca=, cert= and key= to the address; cert= and key= may also be one file in PKCS #12. Of a trust store, keytool -list -rfc prints the certificates as PEM.");
+        case NoteKind::BundleMissing:
+        case NoteKind::FileMissing:
+            return RedissonText::tr("Put it there, or add PEM files as ca=, cert= and key= to the address.");
         case NoteKind::Verification:
             return RedissonText::tr("Add pin= to the address to accept a known one.");
         case NoteKind::EncryptedPassword:
@@ -88,6 +96,9 @@ QString todoInTerminal(NoteKind kind) {
         case NoteKind::KeyStore:
             return RedissonText::tr(
                 "Give PEM files with --options ca=FILE, cert=FILE and key=FILE; cert and key may also be one file in PKCS #12. Of a trust store, keytool -list -rfc prints the certificates as PEM.");
+        case NoteKind::BundleMissing:
+        case NoteKind::FileMissing:
+            return RedissonText::tr("Put it there, or give PEM files with --options ca=FILE, cert=FILE and key=FILE.");
         case NoteKind::Verification:
             return RedissonText::tr("Use --options pin=SHA256 to accept a known one.");
         case NoteKind::EncryptedPassword:

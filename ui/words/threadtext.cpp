@@ -173,6 +173,12 @@ QString dumpText(const jvm::ThreadDump& dump) {
            ThreadText::tr("Threads may be missing in it: such a dump leaves virtual threads out, or it was cut.");
 }
 
+QString timeAheadText() {
+    return ThreadText::tr(
+        "The dump says that it was taken later than now. Set the clock of its machine, or name its zone with --zone; until "
+        "then it does not show whether the locks were held when it was taken.");
+}
+
 QString matchText(const jvm::DumpMatch& match, const HolderAliases& aliases) {
     const QString client = aliases.fullDisplay(match.client);
     switch (match.fit) {
@@ -207,6 +213,14 @@ QString threadText(const jvm::HolderThread& thread) {
                 "threads out.");
     }
     return {};
+}
+
+QString surenessText(const jvm::HolderThread& thread) {
+    const QString text = threadText(thread);
+    if (thread.fate == Fate::Later || thread.fate == Fate::NotInDump)
+        return text;
+    return thread.certainty == Certainty::Certain ? ThreadText::tr("%1 (certain)", "about a thread").arg(text)
+                                                  : ThreadText::tr("%1 (likely)", "about a thread").arg(text);
 }
 
 namespace {

@@ -10,10 +10,14 @@ namespace lockkeeper::ui {
 
 // Where the dump comes from, when it was taken, and how many threads it has, as a sentence.
 [[nodiscard]] QString dumpText(const jvm::ThreadDump& dump);
+// That a dump claims to be later than its reading, and what follows from it.
+[[nodiscard]] QString timeAheadText();
 // Whether the dump is of the client, and why, as a sentence or two.
 [[nodiscard]] QString matchText(const jvm::DumpMatch& match, const HolderAliases& aliases = {});
 // "works", "sleeps", "has ended" and the like with where, as a sentence or two about the thread of a holder or waiter.
 [[nodiscard]] QString threadText(const jvm::HolderThread& thread);
+// threadText(), and whether it is certain or likely, where the dump says something of the thread.
+[[nodiscard]] QString surenessText(const jvm::HolderThread& thread);
 // What the newest dump of its client says about a holder or a waiter, as sentences: what the thread does or that it has
 // ended, from which dump, and whether that was taken during the hold. clock: writes times.
 [[nodiscard]] QString verdictText(const monitor::ThreadVerdict& verdict, const WriteTime& clock);

@@ -183,7 +183,7 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf, 
     addOtherProgram(json, lock.otherProgram());
     if (event.diagnosis)
         json.field("phase", wordFor(event.phase));
-    if (const LockName own = names.inProgram(lock.name); own != lock.name)
+    if (const LockName own = programName(lock.name, names); own != lock.name)
         json.bytes("program_name", own.bytes());
     // For a count of waiters or a diagnosis between two reads, the keys are those of the earlier read.
     if (lock.isHeld() && lock.seenAtWall != event.at)
@@ -398,6 +398,11 @@ QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf, const lock
     return json.json();
 }
 
+LockName programName(const LockName& key, const locks::NameMapper& names) {
+    const LockName own = names.inProgram(key);
+    return own.isEmpty() ? key : own;
+}
+
 QString toTextLine(const LockEvent& event, const locks::NameMapper& names) {
     QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
@@ -406,7 +411,7 @@ QString toTextLine(const LockEvent& event, const locks::NameMapper& names) {
         line += QStringLiteral("  the server has no data any more: held locks that ended: %1").arg(event.sweptLocks);
         return event.lock.node ? line + QStringLiteral("  on ") + event.lock.node->address : line;
     }
-    const LockName own = names.inProgram(event.lock.name);
+    const LockName own = programName(event.lock.name, names);
     line += QStringLiteral("  %1  %2").arg(boundedName(own), whoText(event));
     if (own != event.lock.name)
         line += QStringLiteral("  key ") + boundedName(event.lock.name);

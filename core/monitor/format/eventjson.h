@@ -31,6 +31,8 @@ namespace lockkeeper::monitor {
 // counts as read at the time of the event.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LockEvent> eventFromJsonLine(const QByteArray& line);
 
+// The name that the program has for it; the key itself where the NameMapper leaves nothing.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockName programName(const LockName& key, const locks::NameMapper& names);
 // The event as text for a terminal: time, event, lock, holder and details in one line.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString toTextLine(const LockEvent& event, const locks::NameMapper& names = {});
 

@@ -483,8 +483,13 @@ void ConfigurationReader::usePem(const PemFiles& pem, RedissonConnection& connec
         return;
     const auto pathOf = [&](const std::optional<Setting>& setting) {
         const std::optional<QString> path = setting ? keyStoreAt(setting->value.text, {}) : std::nullopt;
-        if (setting && !path)
-            connection.notes += {RedissonNote::Kind::KeyStore, {shownName(*setting)}};
+        if (!setting || path)
+            return path.value_or(QString());
+        const QString text = setting->value.text.trimmed();
+        const bool isContent = text.startsWith(QLatin1String("-----BEGIN"));
+        const bool isMissing = !isContent && !m_files.folder.isEmpty() && nameBeside(text);
+        connection.notes +=
+            {isMissing ? RedissonNote::Kind::FileMissing : RedissonNote::Kind::KeyStore, {shownName(*setting)}};
         return path.value_or(QString());
     };
     endpoint.caFile = pathOf(pem.authorities);

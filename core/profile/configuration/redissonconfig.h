@@ -24,6 +24,8 @@ struct RedissonNote {
         OutOfRange,         // no such time is possible, so Redisson's default counts [setting]
         NotImported,        // Spring imports it, and it is not read [locations]
         OldAddress,         // an address outside of a group is the one of a single server [setting]
+        BundleMissing,      // Spring names a bundle that is not there [setting, bundle]
+        FileMissing,        // of a bundle; no such file is beside the configuration [setting]
         NotUsed             // concerns locks or the connection, and is not followed [settings]
     };
 

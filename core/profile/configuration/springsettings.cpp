@@ -241,8 +241,26 @@ private:
             addOfBundle(jks + QLatin1String(".keystore.location"), QLatin1String("sslKeystore"));
             addOfBundle(jks + QLatin1String(".keystore.password"), QLatin1String("sslKeystorePassword"));
         } else {
-            m_notes += {RedissonNote::Kind::KeyStore, {joined(m_path, QLatin1String("ssl.bundle"))}};
+            const std::optional<Setting> named = settingAt(QLatin1String("ssl.bundle"));
+            const QString shown = named ? safeText(bounded(named->value.text)) : QString();
+            m_notes += {RedissonNote::Kind::BundleMissing, {joined(m_path, QLatin1String("ssl.bundle")), shown}};
         }
+        for (const QString& bundle : {pem, jks}) {
+            if (!name.isEmpty() && m_tree.has(bundle))
+                return addProtocols(bundle + QLatin1String(".options.enabled-protocols"));
+        }
+    }
+
+    // Spring has them as a text with commas, or as a list.
+    void addProtocols(const QString& path) {
+        std::optional<Setting> setting = m_tree.at(path);
+        if (!setting || setting->value.isGroup())
+            return;
+        setting->name = path;
+        setting->key = comparableName(QStringLiteral("sslProtocols"));
+        if (setting->value.isText())
+            setting->value = finalText(m_variables.resolved(setting->value.text, springForm).trimmed(), setting->line);
+        m_settings += *setting;
     }
 
     // With its whole path as its name.

@@ -165,11 +165,9 @@ std::string ErrorReader::plainPiece(std::string_view raw, Piece piece, bool isPa
 ErrorReader::Piece ErrorReader::joined(std::string_view raw, Piece piece) {
     const bool isBegin = piece == Piece::Whole || piece == Piece::Begin;
     const bool isEnd = piece == Piece::Whole || piece == Piece::End;
-    if (isBegin)
+    if (isBegin) {
         m_part = containerPart(raw);
-    if (isBegin && m_isInPart && m_part == ContainerPart::None) {
-        m_entry.text += '\n';  // the rest of that line is not in the text
-        m_isInPart = false;
+        m_stream = containerStream(raw);
     }
     const bool continues = !isBegin || m_isInPart;
     const bool ends = isEnd && m_part != ContainerPart::Partial;
@@ -184,9 +182,44 @@ void ErrorReader::takeLine(std::string_view raw, Piece pieceOfText) {
     while (raw.ends_with('\r'))
         raw.remove_suffix(1);
     const bool isLineOfText = pieceOfText == Piece::Whole || pieceOfText == Piece::Begin;
+    m_report.lines += isLineOfText ? 1 : 0;
+    m_number = m_report.lines;
+    const bool isOfPart = containerPart(raw) != ContainerPart::None;
+    const bool isBetween = m_isInPart && isLineOfText && (!isOfPart || containerStream(raw) != m_stream);
+    if (isBetween && isOfPart && pieceOfText == Piece::Whole && m_postponedBytes + raw.size() <= mostPostponed) {
+        m_postponed.push_back({std::string(raw), m_number});
+        m_postponedBytes += raw.size();
+        return;
+    }
+    if (isBetween)
+        endPart();
+    takePiece(raw, pieceOfText);
+    if (!m_isInPart && !m_postponed.empty() && (pieceOfText == Piece::Whole || pieceOfText == Piece::End))
+        takePostponed();
+}
+
+// The rest of that line is not in the text.
+void ErrorReader::endPart() {
+    m_entry.text += '\n';
+    m_isInPart = false;
+    takePostponed();
+}
+
+void ErrorReader::takePostponed() {
+    m_postponedBytes = 0;
+    for (const Postponed& line : std::exchange(m_postponed, {})) {
+        m_number = line.number;
+        takePiece(line.text, Piece::Whole);
+    }
+    m_number = m_report.lines;
+}
+
+void ErrorReader::takePiece(std::string_view raw, Piece pieceOfText) {
+    const bool isLineOfText = pieceOfText == Piece::Whole || pieceOfText == Piece::Begin;
     const Piece piece = joined(raw, pieceOfText);
     const bool isLine = piece == Piece::Whole || piece == Piece::Begin;
-    m_report.lines += isLineOfText ? 1 : 0;
+    if (isLine)
+        m_isOfContainer = isOfContainer(raw);
     m_report.longLines += isLine && pieceOfText == Piece::Begin ? 1 : 0;
     const std::string line = plainPiece(raw, piece, isLineOfText && !isLine);
     if (isLine)
@@ -207,9 +240,9 @@ void ErrorReader::beginLine(std::string_view line) {
     else if (isOfTrace && m_entry.isHeadOwn && hasTimeAtBegin(line))
         resumeEntry(line);
     if (m_entry.text.empty())
-        m_entry.opening = openingOf(trimmed(line));
+        m_entry.opening = openingOf(withoutContainerTime(line));
     m_entry.hasFrames = m_entry.hasFrames || isOfTrace;
-    m_entry.lineStarts.push_back({m_entry.text.size(), m_report.lines});
+    m_entry.lineStarts.push_back({m_entry.text.size(), m_number});
 }
 
 void ErrorReader::beginEntry(std::string_view line) {
@@ -218,7 +251,7 @@ void ErrorReader::beginEntry(std::string_view line) {
     if (!m_entry.isHeadOwn)
         return;
     m_entry.head = line.substr(0, longestHead);
-    m_entry.headLine = m_report.lines;
+    m_entry.headLine = m_number;
     if (!m_parked.empty())
         closeParked(threadOf(m_entry.head));
 }
@@ -270,12 +303,20 @@ bool ErrorReader::beginsEntry(std::string_view line) const {
         return true;
     if (isOfStackTrace(line))
         return false;
-    if (hasTimeAtBegin(line))
+    // The time of a container's log stands before the exception of an entry, too, and begins none.
+    const Opening opening = openingOf(withoutContainerTime(line));
+    if (hasTimeAtBegin(line) && !(m_isOfContainer && opening == Opening::Exception))
         return true;
     // A list of messages without times: each that begins as the one before is another error.
-    const Opening opening = openingOf(text);
     return (m_entry.hasFrames && opening == Opening::Exception) ||
            (opening != Opening::Other && opening == m_entry.opening);
+}
+
+std::string_view ErrorReader::withoutContainerTime(std::string_view line) const {
+    const std::string_view text = trimmed(line);
+    const size_t end = text.find(' ');
+    const bool hasTime = m_isOfContainer && end != std::string_view::npos && hasTimeAtBegin(text.substr(0, end));
+    return hasTime ? trimmed(text.substr(end)) : text;
 }
 
 ErrorReader::Opening ErrorReader::openingOf(std::string_view line) {
@@ -385,7 +426,7 @@ void ErrorReader::addFinding(FoundInEntry found) {
 }
 
 quint64 ErrorReader::lineAt(size_t place) const {
-    quint64 line = m_report.lines;
+    quint64 line = m_number;
     for (const LineStart& start : m_entry.lineStarts) {
         if (start.at > place)
             break;
@@ -413,6 +454,8 @@ ErrorReport ErrorReader::finish() {
     m_endsOpen = !m_line.empty();
     if (m_endsOpen)
         endPiece(true);
+    if (m_isInPart)
+        endPart();
     while (!m_parked.empty())
         closeParked(std::string(m_parked.front().thread));
     closeEntry(true);

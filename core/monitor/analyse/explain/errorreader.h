@@ -63,12 +63,22 @@ private:
         Entry entry;
     };
     static constexpr size_t mostParked = 8;
+    // A line of one stream of a container, between the parts of a line of the other stream.
+    struct Postponed {
+        std::string text;
+        quint64 number;
+    };
+    static constexpr size_t mostPostponed = 65'536;  // bytes
 
     void begin();
     void take(QByteArrayView text);
     void takeUtf8(std::string_view text);
     void endPiece(bool isLineEnd);
     void takeLine(std::string_view raw, Piece piece);
+    void takePiece(std::string_view raw, Piece piece);
+    void endPart();
+    void takePostponed();
+    [[nodiscard]] std::string_view withoutContainerTime(std::string_view line) const;
     [[nodiscard]] std::string plainPiece(std::string_view raw, Piece piece, bool isPart);
     [[nodiscard]] Piece joined(std::string_view raw, Piece piece);
     void beginLine(std::string_view line);
@@ -95,9 +105,14 @@ private:
     std::optional<QStringDecoder> m_decoder;  // of UTF-16
     std::string m_line;                       // the piece that is not complete
     bool m_isInLongLine = false;
-    bool m_isEscapedLine = false;                // the long line has escapes
-    ContainerPart m_part = ContainerPart::None;  // of the present line of the text
-    bool m_isInPart = false;                     // the line before was a part of one that continues
+    bool m_isEscapedLine = false;                        // the long line has escapes
+    ContainerPart m_part = ContainerPart::None;          // of the present line of the text
+    bool m_isInPart = false;                             // the line before was a part of one that continues
+    ContainerStream m_stream = ContainerStream::Output;  // of that part
+    bool m_isOfContainer = false;                        // the present line has a time of the container's log
+    std::vector<Postponed> m_postponed;
+    size_t m_postponedBytes = 0;
+    quint64 m_number = 0;  // of the present line
     Entry m_entry;
     std::vector<Parked> m_parked;  // the one that was left first comes first
     bool m_endsOpen = false;       // the text ends within a line

@@ -200,16 +200,19 @@ struct ContainerLine {
 struct ContainerMark {
     std::string_view text;
     ContainerPart part;
+    ContainerStream stream;
 };
-constexpr std::array<ContainerMark, 4> containerMarks{{{" stdout F ", ContainerPart::Last},
-                                                       {" stderr F ", ContainerPart::Last},
-                                                       {" stdout P ", ContainerPart::Partial},
-                                                       {" stderr P ", ContainerPart::Partial}}};
+constexpr std::array<ContainerMark, 4> containerMarks{
+    {{" stdout F ", ContainerPart::Last, ContainerStream::Output},
+     {" stderr F ", ContainerPart::Last, ContainerStream::Errors},
+     {" stdout P ", ContainerPart::Partial, ContainerStream::Output},
+     {" stderr P ", ContainerPart::Partial, ContainerStream::Errors}}};
 
 struct ContainerPrefix {
     std::string_view time;
     size_t size = 0;  // with the mark
     ContainerPart part = ContainerPart::None;
+    ContainerStream stream = ContainerStream::Output;
 };
 
 // "2026-01-31T12:00:00.1Z stdout F CONTENT"
@@ -218,7 +221,7 @@ std::optional<ContainerPrefix> containerPrefix(std::string_view line) {
     for (const ContainerMark& mark : containerMarks) {
         const size_t at = line.substr(0, longestTime + mark.text.size()).find(mark.text);
         if (at != std::string_view::npos)
-            return ContainerPrefix{line.substr(0, at), at + mark.text.size(), mark.part};
+            return ContainerPrefix{line.substr(0, at), at + mark.text.size(), mark.part, mark.stream};
     }
     return std::nullopt;
 }
@@ -252,12 +255,8 @@ std::optional<ContainerLine> dockerLine(std::string_view line) {
 // The time is of use where the program writes none of its own, and not before the lines of a stack trace.
 std::string withoutContainer(const ContainerLine& line) {
     const std::string_view content = line.content;
-    const size_t word = content.find_first_of(": \t");
-    const std::string_view first = content.substr(0, word);
-    const bool isException = first.find('.') != std::string_view::npos &&
-                             (first.find("Exception") != std::string_view::npos || first.ends_with("Error"));
     const bool isIndented = content.empty() || content[0] == ' ' || content[0] == '\t';
-    const bool isOfTrace = isException || isIndented || content.starts_with("Caused by") || content.starts_with("...");
+    const bool isOfTrace = isIndented || content.starts_with("Caused by") || content.starts_with("...");
     return isOfTrace || hasTimeAtBegin(content) ? line.content : line.time + ' ' + line.content;
 }
 
@@ -278,6 +277,16 @@ bool isEscaped(std::string_view line) {
 ContainerPart containerPart(std::string_view line) {
     const std::optional<ContainerPrefix> prefix = containerPrefix(withoutQuotation(line));
     return prefix ? prefix->part : ContainerPart::None;
+}
+
+ContainerStream containerStream(std::string_view line) {
+    const std::optional<ContainerPrefix> prefix = containerPrefix(withoutQuotation(line));
+    return prefix ? prefix->stream : ContainerStream::Output;
+}
+
+bool isOfContainer(std::string_view quoted) {
+    const std::string_view line = withoutQuotation(quoted);
+    return containerPrefix(line) || dockerLine(line);
 }
 
 std::string_view containerContent(std::string_view quoted) {

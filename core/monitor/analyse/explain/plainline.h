@@ -16,6 +16,11 @@ namespace lockkeeper::monitor {
 // What a runtime of containers (CRI) has written of a line of the program. Last: it is complete with this one.
 enum class ContainerPart { None, Partial, Last };
 [[nodiscard]] ContainerPart containerPart(std::string_view line);
+// Of a line with a part: a runtime may write lines of one stream between the parts of the other.
+enum class ContainerStream { Output, Errors };
+[[nodiscard]] ContainerStream containerStream(std::string_view line);
+// Whether a container's log has its own time before the line, of either form.
+[[nodiscard]] bool isOfContainer(std::string_view line);
 // The part itself; of another line, the line without the sign of a quotation.
 [[nodiscard]] std::string_view containerContent(std::string_view line);
 
