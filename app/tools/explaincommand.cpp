@@ -234,7 +234,9 @@ void ExplainCommand::judgeThreads() {
     std::vector<monitor::SharedRow> all;
     for (const auto& [name, row] : rows)
         all.push_back(row);
-    const jvm::DumpReading reading = jvm::readDumps(m_dumps, all, std::nullopt, m_arguments.threads.application);
+    jvm::DumpClock clock;
+    clock.readAt = m_clock.wallNow();
+    const jvm::DumpReading reading = jvm::readDumps(m_dumps, all, std::nullopt, m_arguments.threads.application, clock);
     monitor::ThreadDumps dumps;
     for (const monitor::SharedDump& dump : reading.kept)
         (void)dumps.note(dump);

@@ -10,6 +10,8 @@ namespace lockkeeper::ui {
 
 // Where the dump comes from, when it was taken, and how many threads it has, as a sentence.
 [[nodiscard]] QString dumpText(const jvm::ThreadDump& dump);
+// That there are dumps of several JVMs, as a sentence.
+[[nodiscard]] QString severalJvmsText(const jvm::DumpReading& reading);
 // Whether the dump is of the client, and why, as a sentence or two.
 [[nodiscard]] QString matchText(const jvm::DumpMatch& match, const HolderAliases& aliases = {});
 // "works", "sleeps", "has ended" and the like with where, as a sentence or two about the thread of a holder or waiter.
