@@ -314,6 +314,9 @@ constexpr const char* closingParagraphs[] = {
                       "not confirmed, not possible for this kind of lock, or a waiter not proven dead;"),
     QT_TRANSLATE_NOOP("CommandLine", "explain: 1 no error about a lock was found, 66 the file cannot be read;"),
     QT_TRANSLATE_NOOP("CommandLine",
+                      "threads: 9 a process was found and is to be confirmed with --pid, 12 the dump is of none of the "
+                      "clients, 66 there is no dump that can be read;"),
+    QT_TRANSLATE_NOOP("CommandLine",
                       "notify: 74 the test message was not taken, or the folder of the state cannot be used;"),
     QT_TRANSLATE_NOOP("CommandLine", "--record: 74 also if nothing can be recorded;"),
     QT_TRANSLATE_NOOP("CommandLine",

@@ -82,6 +82,7 @@ void DumpTaker::begin(SessionId session) {
 }
 
 void DumpTaker::take(const jvm::DumpOrder& order) {
+    m_askedAt = m_clock.wallNow();
     m_running = m_engine.request(m_session, order);
 }
 
@@ -114,7 +115,10 @@ void DumpTaker::onDumps(const DumpsTaken& dumps) {
             return fail(read.error());
         std::ranges::move(read.value(), std::back_inserter(all));
     }
-    Q_EMIT taken(all);
+    jvm::DumpClock clock;
+    clock.askedAt = m_askedAt;
+    clock.receivedAt = clock.readAt = m_clock.wallNow();
+    Q_EMIT taken(all, clock);
 }
 
 void DumpTaker::fail(const Error& error) {

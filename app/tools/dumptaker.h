@@ -3,8 +3,10 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/exitcode.h"
+#include "base/systemclock.h"
 #include "engine/engine.h"
 #include "jvm/fetch/dumpplan.h"
+#include "jvm/keptdump.h"
 #include "jvm/threaddump.h"
 
 #include <QObject>
@@ -26,8 +28,8 @@ public:
     void begin(SessionId session);
 
 Q_SIGNALS:
-    // Not empty, the oldest first.
-    void taken(const std::vector<lockkeeper::jvm::ThreadDump>& dumps);
+    // Not empty, the oldest first. clock: of the last one.
+    void taken(const std::vector<lockkeeper::jvm::ThreadDump>& dumps, const lockkeeper::jvm::DumpClock& clock);
     // Reported already.
     void ended(lockkeeper::app::ExitCode code);
 
@@ -41,6 +43,8 @@ private:
     const Arguments& m_arguments;
     SessionId m_session{};
     OperationId m_running{};
+    const SystemClock m_clock;
+    WallTime m_askedAt{};
     jvm::ProcessSearch m_search;  // ssh
 };
 

@@ -64,6 +64,11 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
     connect(&m_patience, &QTimer::timeout, this, &Headless::endList);
 }
 
+void Headless::setDumps(std::vector<jvm::ThreadDump> dumps) {
+    m_dumps = std::move(dumps);
+    m_dumpClock.readAt = SystemClock().wallNow();
+}
+
 void Headless::start() {
     if (m_arguments.source == Arguments::Source::Demo)
         (void)m_engine.openDemo(m_arguments.profile.access);
@@ -78,12 +83,14 @@ void Headless::takeDump(SessionId session) {
     if (!m_arguments.threads.isFetched)
         return;
     m_taker = new DumpTaker(m_engine, m_arguments, this);
-    connect(m_taker, &DumpTaker::taken, this, [this](const std::vector<jvm::ThreadDump>& dumps) {
-        m_dumps = dumps;
-        m_taker = nullptr;
-        if (m_isListReady)
-            endList();
-    });
+    connect(m_taker, &DumpTaker::taken, this,
+            [this](const std::vector<jvm::ThreadDump>& dumps, const jvm::DumpClock& clock) {
+                m_dumps = dumps;
+                m_dumpClock = clock;
+                m_taker = nullptr;
+                if (m_isListReady)
+                    endList();
+            });
     connect(m_taker, &DumpTaker::ended, this, &Headless::finish);
     m_taker->begin(session);
 }
@@ -300,13 +307,11 @@ bool Headless::printThreads() {
     std::vector<monitor::SharedRow> rows;
     for (const auto& [name, row] : m_found)
         rows.push_back(row);
-    jvm::DumpClock clock;
-    clock.readAt = SystemClock().wallNow();
     const jvm::DumpReading reading =
-        jvm::readDumps(m_dumps, rows, m_arguments.threads.client, m_arguments.threads.application, clock);
+        jvm::readDumps(m_dumps, rows, m_arguments.threads.client, m_arguments.threads.application, m_dumpClock);
     m_fitsNoClient =
         std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
-    m_printer.add(reading, m_dumps.back());
+    m_printer.add(reading, m_dumps);
     return flush();
 }
 

@@ -25,7 +25,7 @@ public:
     Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent = nullptr);
 
     // Mode threads: the dumps of one file, not empty. Before start().
-    void setDumps(std::vector<jvm::ThreadDump> dumps) { m_dumps = std::move(dumps); }
+    void setDumps(std::vector<jvm::ThreadDump> dumps);
     void start();
     // Called from outside: after a signal, or at the end of --for.
     void finish(ExitCode code);
@@ -69,6 +69,7 @@ private:
     const Arguments m_arguments;
     WatchPrinter m_printer;
     std::vector<jvm::ThreadDump> m_dumps;  // threads
+    jvm::DumpClock m_dumpClock;            // of them
     DumpTaker* m_taker = nullptr;          // threads: null if there is nothing to take, or it was taken
     QTimer m_end;
     monitor::MonitorStats m_stats;                          // list: the last statistics

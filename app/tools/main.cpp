@@ -55,9 +55,13 @@ Result<std::vector<jvm::ThreadDump>> dumpsOf(const app::Arguments& arguments) {
 int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const Application application(argc, argv);
     if (arguments.threads.isPlanPrinted) {
-        const Result<QString> plan = app::DumpTaker::plan(arguments);
-        return plan ? app::print(*plan) : app::refuse(plan.error());
+        const Result<QString> printed = app::DumpTaker::plan(arguments);
+        return printed ? app::print(*printed) : app::refuse(printed.error());
     }
+    // What cannot be run is told before anything connects.
+    const Result<QString> plan = arguments.threads.isFetched ? app::DumpTaker::plan(arguments) : QString();
+    if (!plan)
+        return app::refuse(plan.error());
     Result<std::vector<jvm::ThreadDump>> dumps = dumpsOf(arguments);
     if (!dumps)
         return app::codeOf(app::ExitCode::NotReadable);

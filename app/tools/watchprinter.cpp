@@ -15,16 +15,18 @@
 
 namespace lockkeeper::app {
 
-void WatchPrinter::add(const jvm::DumpReading& reading, const jvm::ThreadDump& dump) {
+void WatchPrinter::add(const jvm::DumpReading& reading, const std::vector<jvm::ThreadDump>& dumps) {
     const bool isOfNone =
         std::ranges::all_of(reading.matches, [](const auto& match) { return match.fit == jvm::Fit::Contradicts; });
     if (!isJson())
-        addText(ui::dumpText(dump));
+        addText(ui::dumpText(dumps.at(reading.bestDump().value_or(dumps.size() - 1))));
     if (!isJson() && reading.isTimeAhead)
         addText(ui::timeAheadText());
+    if (!isJson() && reading.jvms > 1)
+        addText(ui::severalJvmsText(reading));
     for (const jvm::DumpMatch& match : reading.matches) {
         if (isJson())
-            addJson(jvm::toJsonLine(match, dump, reading.isTimeAhead));
+            addJson(jvm::toJsonLine(match, dumps.at(match.dump), reading.isTimeAhead));
         else if (isOfNone || match.fit != jvm::Fit::Contradicts)
             addText(ui::matchText(match));
     }

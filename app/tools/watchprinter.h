@@ -31,7 +31,7 @@ public:
     // A table, or a line each.
     void add(const std::vector<ListedClient>& clients, WallTime at);
     // What a thread dump shows: of which client it is, and then a line for each holder and waiter.
-    void add(const jvm::DumpReading& reading, const jvm::ThreadDump& dump);
+    void add(const jvm::DumpReading& reading, const std::vector<jvm::ThreadDump>& dumps);
     // All lines since the last call.
     [[nodiscard]] QByteArray take() { return std::exchange(m_output, {}); }
 

@@ -32,16 +32,17 @@ bool contradicts(const ThreadDump& dump, const JavaThread& thread, const ClientT
 // The dump of a JVM that has been restarted since has the same numbers in the same code, and another client.
 bool isRecent(const ThreadDump& dump, const ClientThreads& client) {
     constexpr std::chrono::minutes recent{15};
-    return dump.at && client.seenAt - *dump.at < recent;
+    return dump.at && std::chrono::abs(client.seenAt - *dump.at) < recent;
 }
 
 }  // namespace
 
-DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client) {
+DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client, const QSet<qint64>& ofOthers) {
     DumpMatch match;
     match.client = client.client;
     const qint64 newest = dump.newestId().value_or(0);
-    size_t confirmed = 0;  // waiters that wait
+    size_t own = 0;        // whose numbers no other client has
+    size_t confirmed = 0;  // of those, waiters that wait
     size_t doubtful = 0;   // threads without the application's code, which may have returned
     for (const ClientThreads::Thread& named : client.threads) {
         const auto id = static_cast<qint64>(named.id);
@@ -57,15 +58,21 @@ DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client) {
         } else {
             const ThreadActivity activity = activityOf(*thread);
             const bool isWaiter = named.role == ClientThreads::Role::Waits;
+            const bool isOwn = !ofOthers.contains(id);
             ++match.present;
-            confirmed += isWaiter && activity.activity == Activity::WaitsForRedisson ? 1 : 0;
+            own += isOwn ? 1 : 0;
+            confirmed += isOwn && isWaiter && activity.activity == Activity::WaitsForRedisson ? 1 : 0;
             doubtful += activity.code ? 0 : 1;
         }
     }
+    // Its holders may be virtual threads, which such a dump leaves out.
+    const bool mayLackAll = dump.isWhole && !dump.hasAllThreads() && dump.form != DumpForm::ThreadInfo;
+    if (match.contradicting == 0 && match.present == 0 && match.missing + match.later > 0 && mayLackAll)
+        match.fit = Fit::Weak;
     if (match.contradicting > 0 || match.present == 0)
         return match;
     constexpr size_t enough = 3;
-    const bool isSupported = match.present >= enough || (match.present > 1 && confirmed > 0);
+    const bool isSupported = (own >= enough && !ofOthers.isEmpty()) || (own > 1 && confirmed > 0);
     const bool isOutweighed = match.missing + match.later > match.present;
     const bool isStrong = isSupported && !isOutweighed && doubtful == 0 && isRecent(dump, client);
     match.fit = isStrong ? Fit::Strong : Fit::Weak;

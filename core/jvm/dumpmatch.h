@@ -6,6 +6,8 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/threaddumps.h"
 
+#include <QSet>
+
 #include <vector>
 
 namespace lockkeeper::jvm {
@@ -34,6 +36,7 @@ using monitor::Fit;
 struct DumpMatch {
     ClientId client;
     Fit fit = Fit::Contradicts;
+    size_t dump = 0;       // which one of the dumps
     size_t present = 0;    // threads of the client that are in the dump
     size_t missing = 0;    // that are not, although their numbers are below the highest one: they have ended
     size_t later = 0;      // numbers above the highest one: begun after the dump, if they are of this JVM
@@ -41,7 +44,10 @@ struct DumpMatch {
     size_t contradicting = 0;
 };
 
-// Pure. A thread that has ended speaks neither for the dump nor against it.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client);
+// Pure. A thread that has ended speaks neither for the dump nor against it. ofOthers: numbers of threads that the
+// server names of other clients. Replicas of a service have the same low numbers, so a number that others have, too,
+// shows nothing.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpMatch matchOf(const ThreadDump& dump, const ClientThreads& client,
+                                                          const QSet<qint64>& ofOthers = {});
 
 }  // namespace lockkeeper::jvm

@@ -5,6 +5,8 @@
 #include "jvm/jvmcause.h"
 #include "jvm/textdump.h"
 
+#include <QStringConverter>
+
 #include <zlib.h>
 
 namespace lockkeeper::jvm {
@@ -37,13 +39,22 @@ Result<QByteArray> unpacked(const QByteArray& file) {
         stream.avail_out = static_cast<uInt>(piece.size());
         state = inflate(&stream, Z_NO_FLUSH);
         bytes.append(piece.constData(), piece.size() - static_cast<qsizetype>(stream.avail_out));
+        // A file may have several members, one after the other.
+        if (state == Z_STREAM_END && stream.avail_in > 0 && inflateReset(&stream) == Z_OK)
+            state = Z_OK;
     }
     inflateEnd(&stream);
     // A file that was cut is read as far as it goes, as one that is not packed.
-    const bool isCut = state == Z_BUF_ERROR && !bytes.isEmpty();
+    const bool isCut = (state == Z_BUF_ERROR || state == Z_DATA_ERROR) && !bytes.isEmpty();
     if (state != Z_OK && state != Z_STREAM_END && !isCut)
         return Error(ErrorCode::InvalidArgument, JvmCause::NotUnpacked);
     return bytes;
+}
+
+// As the shell of Windows writes an output into a file.
+QByteArray asUtf8(const QByteArray& file) {
+    const bool isUtf16 = file.startsWith("\xff\xfe") || file.startsWith("\xfe\xff");
+    return isUtf16 ? QString(QStringDecoder(QStringDecoder::Utf16)(file)).toUtf8() : file;
 }
 
 }  // namespace
@@ -51,7 +62,7 @@ Result<QByteArray> unpacked(const QByteArray& file) {
 Result<std::vector<ThreadDump>> threadDumpsIn(const QByteArray& file, const QTimeZone& zone) {
     if (file.size() > largestDumpFile)
         return tooLarge(largestDumpFile);
-    const Result<QByteArray> bytes = isGzip(file) ? unpacked(file) : Result<QByteArray>(file);
+    const Result<QByteArray> bytes = isGzip(file) ? unpacked(file) : Result<QByteArray>(asUtf8(file));
     if (!bytes)
         return bytes.error();
     if (bytes->size() > largestDumpFile)
@@ -61,9 +72,13 @@ Result<std::vector<ThreadDump>> threadDumpsIn(const QByteArray& file, const QTim
         if (bytes->size() > largestJsonDump)
             return tooLarge(largestJsonDump);
         Result<ThreadDump> dump = jsonDumpIn(*bytes);
+        // A log may begin with a line of JSON.
         if (!dump)
+            dumps = textDumpsIn(*bytes, zone);
+        if (!dump && dumps.empty())
             return dump.error();
-        dumps.push_back(std::move(dump).value());
+        if (dump)
+            dumps.push_back(std::move(dump).value());
     } else {
         dumps = textDumpsIn(*bytes, zone);
     }

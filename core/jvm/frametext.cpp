@@ -21,7 +21,7 @@ QStringView withoutModule(QStringView method) {
 
 std::optional<Frame> frameOf(QStringView text) {
     constexpr qsizetype longest = 1000;
-    const qsizetype open = text.lastIndexOf(u'(');
+    const qsizetype open = text.indexOf(u'(');
     if (open <= 0 || text.size() > longest || !text.trimmed().endsWith(u')'))
         return std::nullopt;
     const QStringView method = withoutModule(text.first(open).trimmed());
@@ -29,6 +29,9 @@ std::optional<Frame> frameOf(QStringView text) {
         return std::nullopt;
     QStringView place = text.sliced(open + 1).trimmed().chopped(1);
     place = place.sliced(place.lastIndexOf(u'/') + 1);
+    // "X.java:120(Compiled Code)" of OpenJ9.
+    const qsizetype note = place.indexOf(u'(');
+    place = note < 0 ? place : place.first(note);
     return Frame{method.toString(), place.toString()};
 }
 

@@ -12,7 +12,7 @@ namespace lockkeeper::jvm {
 using monitor::Fate;
 using monitor::TakenWhen;
 
-enum class Certainty { Likely, Certain };
+using monitor::Certainty;
 
 // One holder of a lock, or one waiter in its queue, with its thread.
 struct HolderThread {
@@ -41,18 +41,36 @@ struct DumpReading {
     // evidence is enough only if no other client fits as well.
     std::vector<monitor::SharedDump> kept;
     bool isTimeAhead = false;  // the last dump claims to be later than its reading
+    size_t jvms = 1;           // of how many JVMs the dumps are, at least
+
+    // The one that fits the first of the clients; nothing: there are no clients.
+    [[nodiscard]] std::optional<size_t> bestDump() const {
+        return matches.empty() ? std::nullopt : std::optional(matches.front().dump);
+    }
+};
+
+// Why readDumps() is told a client.
+enum class ClientBy {
+    User,  // the user says that the dumps are of it
+    Asked  // Lockkeeper has taken the dumps where this client should be, which may have been another JVM's place
 };
 
 // The threads that the rows name, by client. Holders of other programs have none.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<ClientThreads> clientThreadsIn(
     const std::vector<monitor::SharedRow>& rows);
 
-// Reads the rows beside the last one of the dumps; earlier ones only show what has not moved since. dumps: of one JVM,
-// not empty. client: the one that the user says they are of. Pure.
+// Reads the rows beside the dump that fits each client best, and of several the last one. Earlier ones of the same JVM
+// only show what has not moved since. dumps: not empty. client: the only one that they may be of. What contradicts it
+// is said for this client, too, and nothing is kept then. Pure.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DumpReading readDumps(const std::vector<ThreadDump>& dumps,
                                                               const std::vector<monitor::SharedRow>& rows,
                                                               const std::optional<ClientId>& client,
                                                               const QStringList& application,
-                                                              const DumpClock& clock = {});
+                                                              const DumpClock& clock = {},
+                                                              ClientBy by = ClientBy::User);
+// Whether the later dump is of the same JVM, and was taken after the other one. areInOrder: Lockkeeper has taken them
+// one after the other. Pure.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isLaterOfSameJvm(const ThreadDump& earlier, const ThreadDump& later,
+                                                              bool areInOrder);
 
 }  // namespace lockkeeper::jvm

@@ -93,8 +93,9 @@ ThreadDump actuatorDump(const QJsonArray& threads) {
 }  // namespace
 
 bool looksLikeJson(const QByteArray& bytes) {
-    constexpr qsizetype enough = 200;
-    return bytes.first(std::min(enough, bytes.size())).trimmed().startsWith('{');
+    const auto first =
+        std::ranges::find_if(bytes, [](char one) { return one != ' ' && one != '\t' && one != '\r' && one != '\n'; });
+    return first != bytes.end() && *first == '{';
 }
 
 Result<ThreadDump> jsonDumpIn(const QByteArray& bytes) {

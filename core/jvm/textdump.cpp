@@ -23,12 +23,15 @@ QRegularExpression form(const char* text) {
 
 // The lines by which each form is known.
 struct Forms {
-    QRegularExpression hotSpotBegin = form(R"(Full thread dump ([^(]*)\(([^ )]+))");
+    QRegularExpression hotSpotBegin = form(R"(Full thread dump (.*?) \(([^ ()]+))");
+    // How many threads of Java follow; since Java 10.
+    QRegularExpression hotSpotCount = form(R"(_java_thread_list=\S+, length=(\d{1,9}),)");
+    // Numbers are written as the machine's language has them: "2,06".
     QRegularExpression hotSpotThread = form(
-        R"re((?s)^"(.*)"(?: #(\d+))?(?: \[\d+\])?(?: daemon)?(?: prio=\d+)?(?: os_prio=-?\d+)?(?: cpu=[\d.]+ms)?(?: elapsed=([\d.]+)s)? (?:allocated=\S+ )?(?:defined_classes=\d+ )?tid=0x)re");
+        R"re((?s)^"(.*)"(?: #(\d+))?(?: \[\d+\])?(?: daemon)?(?: prio=\d+)?(?: os_prio=-?\d+)?(?: cpu=\S+ms)?(?: elapsed=(\S+)s)? (?:allocated=\S+ )?(?:defined_classes=\d+ )?tid=0x)re");
     QRegularExpression threadInfo = form(R"re(^"(.*)"(?: daemon)?(?: prio=\d+)? Id=(\d+) ([A-Z_]+))re");
-    QRegularExpression arthasRow = form(
-        R"(^ *(-?\d+) +(.+?) +(\S+) +-?\d+ +(NEW|RUNNABLE|BLOCKED|WAITING|TIMED_WAITING|TERMINATED|TIMED_WAI\S*) +[\d.]+)");
+    QRegularExpression arthasRow =
+        form(R"(^ *(-?\d+) +(.+?) +(\S+) +-?\d+ +(NEW|RUNNABLE|BLOCKED|WAITING|TERMINATED|TIMED_W\S*) +[\d.]+)");
     QRegularExpression actuatorThread = form(R"re(^"(.*)" - Thread t@(\d+))re");
     QRegularExpression fileThread = form(R"re(^#(\d+) "(.*)"( virtual)?(?: ([A-Z_]+))?(?: \S+)?$)re");
     QRegularExpression javacoreTime = form(R"(^1TIDATETIME\s+Date:\s+(\d{4}/\d\d/\d\d) at (\d\d:\d\d:\d\d))");
@@ -50,11 +53,11 @@ std::optional<WallTime> wallTimeOf(const QDateTime& time) {
     return time.isValid() ? wallTimeAt(Milliseconds(time.toMSecsSinceEpoch())) : std::nullopt;
 }
 
-// "32.65": a thread's age in seconds. A number that no clock can show is no age.
+// "32.65", or "32,65": a thread's age in seconds. A number that no clock can show is no age.
 std::optional<Milliseconds> ageOf(QStringView seconds) {
     constexpr double longest = 1e9;
     bool isNumber = false;
-    const double age = seconds.toDouble(&isNumber);
+    const double age = seconds.toString().replace(u',', u'.').toDouble(&isNumber);
     return isNumber && age <= longest ? std::optional(Milliseconds(qRound64(age * 1000))) : std::nullopt;
 }
 
@@ -77,7 +80,9 @@ private:
 
     bool takeHeader(const QString& line);
     bool takeHotSpotBegin(const QString& line);
+    bool takeHotSpotCount(const QString& line);
     bool takeHotSpotThread(const QString& line);
+    void takeHotSpotHeader(const QString& header, const Match& match);
     bool takeHotSpotEnd(const QString& line);
     bool takeThreadInfo(const QString& line);
     bool takeArthasRow(const QString& line);
@@ -94,6 +99,8 @@ private:
     bool m_isInThread = false;  // its last thread takes further frames
     QString m_name;             // the begin of a header whose name has line ends
     int m_nameLines = 0;
+    bool m_isMissing = false;         // a thread of the last dump could not be read
+    size_t m_announced = 0;           // threads of Java that the last dump says it has
     std::optional<QDateTime> m_time;  // of the line before
     std::optional<qint64> m_process;  // of the line before
     qsizetype m_prefix = 0;           // characters that a logger has put before each line
@@ -104,6 +111,10 @@ void TextReader::begin(DumpForm form) {
     m_dumps.emplace_back();
     dump().form = form;
     m_isOpen = true;
+    m_name.clear();
+    m_nameLines = 0;
+    m_isMissing = false;
+    m_announced = 0;
 }
 
 void TextReader::endThread() {
@@ -125,12 +136,14 @@ JavaThread* TextReader::beginThread(std::optional<qint64> id, QStringView name) 
 // "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6-Debian-1deb12u1 mixed mode, sharing):", with the time a line
 // before it.
 bool TextReader::takeHotSpotBegin(const QString& line) {
+    if (!line.contains(QLatin1String("Full thread dump ")))
+        return false;
     const Match match = forms().hotSpotBegin.match(line);
     if (!match.hasMatch())
         return false;
     begin(DumpForm::HotSpot);
     m_prefix = match.capturedStart();
-    dump().jvm = (match.captured(1) + match.captured(2)).trimmed();
+    dump().jvm = QString(match.captured(1) + u' ' + match.captured(2)).trimmed();
     // "(25.392-b08 mixed mode)" of Java 8 is the virtual machine's version.
     const std::optional<int> version = javaVersionOf(match.capturedView(2));
     dump().javaVersion = match.captured(2).contains(QLatin1String("-b")) ? std::optional(8) : version;
@@ -140,37 +153,63 @@ bool TextReader::takeHotSpotBegin(const QString& line) {
     return true;
 }
 
+// "_java_thread_list=0x00007f0960000c40, length=28, elements={"
+bool TextReader::takeHotSpotCount(const QString& line) {
+    if (!isOpen(DumpForm::HotSpot) || !line.contains(QLatin1String("_java_thread_list=")))
+        return false;
+    const Match match = forms().hotSpotCount.match(line);
+    m_announced = match.hasMatch() ? match.captured(1).toULongLong() : m_announced;
+    return true;
+}
+
 // "name" #17 [11847] daemon prio=5 os_prio=0 cpu=48.13ms elapsed=32.65s tid=0x.. nid=0x.. waiting on condition [0x..]
-// A name may have quotes and "#17" in it: what counts is the last such place.
+// A name may have quotes and "#17" in it: what counts is the last such place. A header that cannot be read ends the
+// thread before, to which the frames below do not belong, and the dump is not whole.
 bool TextReader::takeHotSpotThread(const QString& line) {
     if (!isOpen(DumpForm::HotSpot))
         return false;
     if (m_name.isEmpty() && !line.startsWith(u'"'))
         return false;
+    endThread();
     const QString header = m_name.isEmpty() ? line : m_name + u'\n' + line;
+    const Match own = line.startsWith(u'"') ? forms().hotSpotThread.match(line) : Match();
+    // The lines before were no part of this name, or may not have been.
+    m_isMissing = m_isMissing || (own.hasMatch() && !m_name.isEmpty());
     m_name.clear();
-    const Match match = forms().hotSpotThread.match(header);
-    if (!match.hasMatch()) {
-        if (++m_nameLines < mostLinesOfName && header.size() < longestLine)
-            m_name = header;
-        else
-            m_nameLines = 0;
-        return true;
+    const Match match = own.hasMatch() || header.size() == line.size() ? own : forms().hotSpotThread.match(header);
+    if (match.hasMatch()) {
+        takeHotSpotHeader(own.hasMatch() ? line : header, match);
+    } else if (++m_nameLines < mostLinesOfName && header.size() < longestLine) {
+        m_name = header;
+    } else {
+        m_nameLines = 0;
+        m_isMissing = true;
     }
+    return true;
+}
+
+void TextReader::takeHotSpotHeader(const QString& header, const Match& match) {
     m_nameLines = 0;
+    // What was found is within the name, and what ends the name was not found.
+    if (header.indexOf(u'"', match.capturedEnd()) >= 0) {
+        m_isMissing = true;
+        return;
+    }
     const bool hasId = match.capturedLength(2) > 0;
     JavaThread* thread =
         beginThread(hasId ? std::optional(match.captured(2).toLongLong()) : std::nullopt, match.capturedView(1));
     if (thread)
         thread->age = ageOf(match.capturedView(3));
-    return true;
 }
 
 // Its last lines: those of the JVM's own threads have no number, and then come counts.
 bool TextReader::takeHotSpotEnd(const QString& line) {
     if (!isOpen(DumpForm::HotSpot) || !line.startsWith(QLatin1String("JNI global ref")))
         return false;
-    dump().isWhole = dump().threads.size() < mostThreads;
+    const auto ofJava = static_cast<size_t>(
+        std::ranges::count_if(dump().threads, [](const JavaThread& thread) { return thread.id.has_value(); }));
+    const bool hasUnread = m_isMissing || !m_name.isEmpty() || ofJava < m_announced;
+    dump().isWhole = !hasUnread && dump().threads.size() < mostThreads;
     m_isOpen = false;
     endThread();
     return true;
@@ -244,6 +283,8 @@ bool TextReader::takeFileThread(const QString& line) {
 }
 
 bool TextReader::takeJavacoreHead(const QString& line) {
+    if (!line.startsWith(u'1'))
+        return false;
     const Match time = forms().javacoreTime.match(line);
     if (time.hasMatch()) {
         begin(DumpForm::Javacore);
@@ -301,15 +342,18 @@ bool TextReader::takeJavacore(const QString& line) {
 
 // State and frames of the thread that has begun.
 bool TextReader::takeOfThread(const QString& line) {
-    if (!m_isInThread)
-        return false;
-    JavaThread& thread = dump().threads.back();
+    constexpr QStringView stateLine = u"java.lang.Thread.State: ";
     const QStringView text = QStringView(line).trimmed();
+    if (!m_isInThread) {
+        // The header above was none that can be read.
+        m_isMissing = m_isMissing || text.startsWith(stateLine);
+        return false;
+    }
+    JavaThread& thread = dump().threads.back();
     if (text.startsWith(u"at ")) {
         addFrame(thread, frameOf(text.sliced(3)));
         return true;
     }
-    constexpr QStringView stateLine = u"java.lang.Thread.State: ";
     if (text.startsWith(stateLine)) {
         thread.state = stateOf(text.sliced(stateLine.size()));
         return true;
@@ -336,10 +380,14 @@ void TextReader::read(const QString& line) {
         return;
     const bool hasPrefix = m_prefix > 0 && line.size() >= m_prefix && !line.startsWith(u'"') && !isIndented;
     const QString text = hasPrefix ? line.sliced(m_prefix) : line;
-    if (takeHeader(text) || takeHotSpotEnd(text) || takeFileHead(text) || takeJavacore(text) || takeOfThread(text) ||
-        takeArthasRow(text))
+    if (isOpen(DumpForm::HotSpot) && text.trimmed().isEmpty())
+        endThread();  // a blank line is between two threads
+    if (takeHeader(text) || takeHotSpotCount(text) || takeHotSpotEnd(text) || takeFileHead(text) ||
+        takeJavacore(text) || takeOfThread(text) || takeArthasRow(text))
         return;
-    const Match process = forms().process.match(text);
+    constexpr qsizetype longestHead = 40;
+    const bool mayBeHead = text.size() < longestHead && !text.isEmpty() && text.front().isDigit();
+    const Match process = mayBeHead ? forms().process.match(text) : Match();
     if (process.hasMatch()) {
         m_process = process.captured(1).toLongLong();
         return;
@@ -352,7 +400,7 @@ void TextReader::read(const QString& line) {
         dump().isZoneGiven = true;
         return;
     }
-    const Match time = forms().time.match(text);
+    const Match time = mayBeHead ? forms().time.match(text) : Match();
     if (time.hasMatch()) {
         m_time = QDateTime::fromString(time.captured(1), QStringLiteral("yyyy-MM-dd HH:mm:ss"));
         m_time->setTimeZone(m_zone);

@@ -74,6 +74,17 @@ std::optional<RedissonCall> callIn(const Frame& frame) {
         Call{QLatin1String("org.redisson.RedissonSemaphore."), RedissonCall::Semaphore},
         Call{QLatin1String("org.redisson.RedissonPermitExpirableSemaphore."), RedissonCall::Semaphore},
         Call{QLatin1String("org.redisson.RedissonCountDownLatch."), RedissonCall::Latch}};
+    // Other calls of the same objects, such as unlock and getHoldCount, only wait for an answer.
+    static const QStringList waiting{QStringLiteral("lock"),
+                                     QStringLiteral("lockInterruptibly"),
+                                     QStringLiteral("tryLock"),
+                                     QStringLiteral("lockAndGetToken"),
+                                     QStringLiteral("tryLockAndGetToken"),
+                                     QStringLiteral("acquire"),
+                                     QStringLiteral("tryAcquire"),
+                                     QStringLiteral("await")};
+    if (!waiting.contains(frame.method.section(u'.', -1)))
+        return std::nullopt;
     for (const Call& call : calls)
         if (frame.method.startsWith(call.prefix))
             return call.call;
@@ -183,8 +194,7 @@ bool isOfTheJvm(const JavaThread& thread) {
                                    QStringLiteral("VirtualThread-unparker"),
                                    QStringLiteral("DestroyJavaVM")};
     static const QStringList prefixes{QStringLiteral("C1 CompilerThread"), QStringLiteral("C2 CompilerThread"),
-                                      QStringLiteral("redisson-netty-"), QStringLiteral("redisson-timer-"),
-                                      QStringLiteral("GC ")};
+                                      QStringLiteral("GC Thread#")};
     return names.contains(thread.name) ||
            std::ranges::any_of(prefixes, [&thread](const QString& prefix) { return thread.name.startsWith(prefix); });
 }

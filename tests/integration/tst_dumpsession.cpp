@@ -41,7 +41,8 @@ struct AnsweringEngine {
     std::optional<DumpsTaken> dumps;
 };
 
-const jvm::ProcessSearch search{*topology::JumpHost::parse(QStringLiteral("jump")), 1, false};
+const jvm::ProcessSearch search{
+    *topology::JumpHost::parse(QStringLiteral("jump")), {QHostAddress(QHostAddress::LocalHost), 1}, false};
 
 }  // namespace
 

@@ -107,7 +107,7 @@ private Q_SLOTS:
         const auto dumps = kept.first().first().value<std::vector<monitor::SharedDump>>();
         QCOMPARE(dumps.size(), size_t(1));
         QCOMPARE(dumps.front()->client, client);
-        QCOMPARE(dumps.front()->fit, monitor::Fit::Given);
+        QCOMPARE(dumps.front()->fit, monitor::Fit::Strong);
         QCOMPARE(dumps.front()->taken.earliest, std::optional(taken.askedAt));
         const monitor::DumpedThread* thread = dumps.front()->thread(20);
         QVERIFY(thread);

@@ -120,7 +120,8 @@ private Q_SLOTS:
     void refusesClientsAtForbiddenAddresses_data() {
         QTest::addColumn<QString>("address");
         for (const char* address : {"169.254.169.254", "100.100.100.200", "fe80::1", "::ffff:169.254.1.2", "0.0.0.0",
-                                    "::", "fd00:ec2::254", "224.0.0.1", "255.255.255.255"})
+                                    "::", "64:ff9b::a9fe:a9fe", "::ffff:169.254.169.254", "2002:a9fe:a9fe::1",
+                                    "::169.254.169.254", "fd00:ec2::254", "224.0.0.1", "255.255.255.255"})
             QTest::addRow("%s", address) << address;
     }
     void refusesClientsAtForbiddenAddresses() {
@@ -248,6 +249,9 @@ private Q_SLOTS:
         QTest::addRow("of another port")
             << QByteArray("ESTAB 0 0 10.0.0.7:3422 10.0.0.1:53422 users:((\"java\",pid=4711,fd=4))") + end
             << QStringList{};
+        QTest::addRow("the port of another address of the machine")
+            << QByteArray("ESTAB 0 0 172.17.0.1:53422 172.17.0.9:5432 users:((\"java\",pid=4711,fd=4))") + end
+            << QStringList{};
         QTest::addRow("nothing") << QByteArray() << QStringList{};
         QTest::addRow("hidden") << QByteArray("ESTAB 0 0 10.0.0.7:53422 10.0.0.1:6379 uid:1000 ino:1 sk:4\n")
                                 << QStringList{};
@@ -255,7 +259,7 @@ private Q_SLOTS:
     void readsProcesses() {
         QFETCH(QByteArray, printed);
         QFETCH(QStringList, found);
-        const Result<QList<RemoteProcess>> processes = processesIn(printed, 53422);
+        const Result<QList<RemoteProcess>> processes = processesIn(printed, place);
         QStringList texts;
         if (processes)
             for (const RemoteProcess& process : *processes)

@@ -9,6 +9,9 @@
 #include <QFile>
 #include <QTest>
 
+#include <tuple>
+#include <utility>
+
 namespace tst_holderthread {
 
 using namespace lockkeeper;
@@ -35,6 +38,14 @@ std::vector<ThreadDump> datedDumps(const QString& name) {
     for (ThreadDump& dump : dumps)
         dump.isZoneGiven = true;
     return dumps;
+}
+
+// The same JVM, which has gone on.
+ThreadDump later(ThreadDump dump, Milliseconds by) {
+    dump.at = dump.at.value_or(WallTime()) + by;
+    for (JavaThread& thread : dump.threads)
+        thread.age = thread.age ? std::optional(*thread.age + by) : std::nullopt;
+    return dump;
 }
 
 WallTime atTheDump() {
@@ -195,7 +206,7 @@ private Q_SLOTS:
         row("taken while it held", "jstack-17.txt", 30, true, Fate::Ended, true);
         row("taken before it began to hold", "jstack-17.txt", -30, true, Fate::Later, false);
         row("taken in an unknown zone", "jstack-17.txt", 30, false, Fate::Ended, false);
-        row("a JVM that may have virtual threads", "jstack-21-virtual.txt", 30, true, Fate::Ended, false);
+        row("a JVM that may have virtual threads", "jstack-21-virtual.txt", 30, true, Fate::NotInDump, false);
     }
     void isCertainOnlyOfAThreadThatTheDumpMustHave() {
         QFETCH(QString, file);
@@ -264,10 +275,102 @@ private Q_SLOTS:
 
     void saysWhatHasNotMovedBetweenTwoDumps() {
         std::vector<ThreadDump> dumps = datedDumps(QStringLiteral("jstack-17.txt"));
-        dumps.push_back(dumps.front());
+        dumps.push_back(later(dumps.front(), std::chrono::seconds(10)));
         const DumpReading reading = read(std::move(dumps));
+        QCOMPARE(reading.jvms, 1U);
         QCOMPARE(of(reading, "payment:customer:17").dumpsWithSameFrames, 2U);
         QVERIFY(ui::threadText(of(reading, "payment:customer:17")).endsWith(QStringLiteral("in the last 2 dumps.")));
+    }
+
+    // The same dump twice, and dumps of different JVMs, show nothing about the time between them.
+    void comparesOnlyLaterDumpsOfOneJvm() {
+        const ThreadDump first = datedDumps(QStringLiteral("jstack-17.txt")).front();
+        QCOMPARE(of(read({first, first}), "payment:customer:17").dumpsWithSameFrames, 1U);
+        ThreadDump restarted = first;
+        restarted.at = *first.at + std::chrono::seconds(60);  // with threads as young as before
+        const DumpReading reading = read({first, restarted});
+        QCOMPARE(of(reading, "payment:customer:17").dumpsWithSameFrames, 1U);
+        QCOMPARE(reading.jvms, 2U);
+        ThreadDump other = later(first, std::chrono::seconds(10));
+        std::tie(restarted.processId, other.processId) = std::pair(1, 2);
+        QCOMPARE(of(read({restarted, other}), "payment:customer:17").dumpsWithSameFrames, 1U);
+    }
+
+    // Of a file with two JVMs the one that fits is read, also if it is not the last one.
+    void readsTheDumpThatFits() {
+        const ThreadDump fitting = datedDumps(QStringLiteral("jstack-17.txt")).front();
+        ThreadDump other = datedDumps(QStringLiteral("jstack-21-virtual.txt")).front();
+        other.threads.resize(5);
+        const DumpReading reading = read({fitting, other});
+        QCOMPARE(reading.jvms, 2U);
+        QCOMPARE(reading.matches.front().dump, 0U);
+        QCOMPARE(of(reading, "report:weekly").thread, QStringLiteral("report-scheduler-1"));
+    }
+
+    // Replicas of a service have equal numbers of threads.
+    void numbersThatOtherClientsHaveShowLittle() {
+        std::vector<monitor::SharedRow> rows;
+        const WallTime since = atTheDump() - std::chrono::seconds(10);
+        for (const ClientId& whose : {client, otherClient}) {
+            for (const qint64 thread : {17, 20, 21, 23, 25})
+                rows.push_back(held(whose == client ? "a" : "b", thread, LockKind::Reentrant, 0, since, whose));
+        }
+        const DumpReading reading = read(datedDumps(QStringLiteral("jstack-17.txt")), rows);
+        QCOMPARE(reading.matches.at(0).fit, Fit::Weak);
+        QCOMPARE(reading.matches.at(1).fit, Fit::Weak);
+        QVERIFY(reading.kept.empty());
+        for (const HolderThread& found : reading.holders) {
+            if (found.fate == Fate::Ended)
+                QCOMPARE(found.certainty, Certainty::Suspected);
+        }
+        QVERIFY(std::ranges::any_of(reading.holders, [](const auto& found) { return found.fate == Fate::Ended; }));
+    }
+
+    // A dump of Java 21 has no virtual threads, so it may be of a client that has only those.
+    void aClientOfVirtualThreadsIsNotContradicted() {
+        const DumpReading reading = read(datedDumps(QStringLiteral("jstack-21-virtual.txt")), {held("x", 25)});
+        QCOMPARE(reading.matches.front().fit, Fit::Weak);
+        QCOMPARE(of(reading, "x").fate, Fate::NotInDump);
+    }
+
+    // An asynchronous call may lock in a thread of Redisson.
+    void aThreadOfRedissonMayHold() {
+        const DumpReading reading = read(datedDumps(QStringLiteral("jstack-17.txt")), {held("x", 13)});
+        QCOMPARE(reading.matches.front().fit, Fit::Weak);
+        QCOMPARE(of(reading, "x").thread, QStringLiteral("redisson-netty-1-1"));
+    }
+
+    void aDumpOfTheFutureIsNotRecent() {
+        std::vector<ThreadDump> dumps = dumpsNamed(QStringLiteral("jstack-17.txt"));
+        dumps.front().at = *dumps.front().at + std::chrono::years(70);
+        QCOMPARE(read(std::move(dumps)).matches.front().fit, Fit::Weak);
+    }
+
+    // What contradicts the client outweighs that somebody has named it, or has asked for its dump.
+    void toldClients_data() {
+        QTest::addColumn<QList<qint64>>("threads");
+        QTest::addColumn<int>("fitOfNamed");
+        QTest::addColumn<int>("fitOfAsked");
+        const auto row = [](const char* name, const QList<qint64>& threads, Fit named, Fit asked) {
+            QTest::addRow("%s", name) << threads << static_cast<int>(named) << static_cast<int>(asked);
+        };
+        row("all are there", {17, 20}, Fit::Given, Fit::Strong);
+        row("one of two has ended", {17, 25}, Fit::Given, Fit::Strong);
+        row("all are missing", {25}, Fit::Given, Fit::Weak);
+        row("a thread of the JVM itself", {17, 20, 2}, Fit::Contradicts, Fit::Contradicts);
+    }
+    void toldClients() {
+        QFETCH(QList<qint64>, threads);
+        std::vector<monitor::SharedRow> rows;
+        for (const qint64 thread : threads)
+            rows.push_back(held("x", thread, LockKind::Reentrant, 0, atTheDump() - std::chrono::seconds(10)));
+        const std::vector<ThreadDump> dumps = datedDumps(QStringLiteral("jstack-17.txt"));
+        const DumpReading named = readDumps(dumps, rows, client, {}, {}, ClientBy::User);
+        const DumpReading asked = readDumps(dumps, rows, client, {}, {}, ClientBy::Asked);
+        QTEST(static_cast<int>(named.matches.front().fit), "fitOfNamed");
+        QTEST(static_cast<int>(asked.matches.front().fit), "fitOfAsked");
+        QCOMPARE(named.kept.empty(), named.matches.front().fit == Fit::Contradicts);
+        QCOMPARE(asked.kept.empty(), asked.matches.front().fit == Fit::Contradicts);
     }
 
     void namesTheLockThatAThreadWaitsForIfThereIsOneOnly() {

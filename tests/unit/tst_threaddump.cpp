@@ -7,6 +7,7 @@
 
 #include <QFile>
 #include <QProcess>
+#include <QStringConverter>
 #include <QTest>
 
 namespace tst_threaddump {
@@ -86,8 +87,8 @@ const QByteArray javacore = R"(0SECTION       TITLE subcomponent dump routine
 3XMJAVALTHRCCL            sun/misc/Launcher$AppClassLoader(0x00000007)
 3XMTHREADINFO3           Java callstack:
 4XESTACKTRACE                at jdk/internal/misc/Unsafe.park(Native Method)
-4XESTACKTRACE                at org/redisson/RedissonLock.lock(RedissonLock.java:131)
-4XESTACKTRACE                at shop/Payments.pay(Payments.java:7)
+4XESTACKTRACE                at org/redisson/RedissonLock.lock(RedissonLock.java:131(Compiled Code))
+4XESTACKTRACE                at shop/Payments.pay(Payments.java:7(Compiled Code))
 1XMEND         ========
 )";
 
@@ -209,6 +210,9 @@ private Q_SLOTS:
         QCOMPARE(dumps.size(), 1U);
         QCOMPARE(dumps.front().thread(17)->name, QStringLiteral("report scheduler 1"));
         QCOMPARE(dumps.front().thread(17)->state, ThreadState::TimedWaiting);
+        const std::vector<ThreadDump> narrow =
+            dumpsIn("17   report scheduler 1   main    5         TIMED_WA  0.0   0.000      0:0.0\n");
+        QCOMPARE(narrow.front().thread(17)->state, ThreadState::TimedWaiting);
     }
 
     void readsHeaders_data() {
@@ -225,6 +229,10 @@ private Q_SLOTS:
         QTest::addRow("a header in the name")
             << "\"x\" #3 prio=5 tid=0x\" #17" + rest << qint64{17} << "x\" #3 prio=5 tid=0x";
         QTest::addRow("a line end in the name") << "\"a\nb\" #17" + rest << qint64{17} << "a\nb";
+        QTest::addRow("numbers as a German machine has them, and a header in the name")
+            << QByteArray(
+                   "\"x\" #3 prio=5 tid=0x\" #17 prio=5 os_prio=0 cpu=0,11ms elapsed=2,50s tid=0x0a nid=0x1 runnable")
+            << qint64{17} << "x\" #3 prio=5 tid=0x";
     }
     void readsHeaders() {
         QFETCH(QByteArray, header);
@@ -233,6 +241,118 @@ private Q_SLOTS:
         QVERIFY(dump.thread(id));
         QTEST(dump.thread(id)->name, "name");
         QCOMPARE(dump.thread(id)->frames.size(), 1U);
+    }
+
+    void readsAnAgeAsAGermanMachineHasIt() {
+        const ThreadDump dump = dumpsIn(threadText("\"w\" #17 prio=5 cpu=0,11ms elapsed=2,06s tid=0x1")).front();
+        QCOMPARE(dump.thread(17)->age, Milliseconds(2060));
+    }
+
+    // A thread whose header cannot be read may be any, so the dump does not show that one is missing.
+    void isNotWholeWithoutAHeader_data() {
+        QTest::addColumn<QByteArray>("before");  // within jstack-17.txt
+        QTest::addColumn<QByteArray>("after");
+        const QByteArray header = "\"report-scheduler-1\" #17 ";
+        QTest::addRow("a name of many lines") << header << "\"report" + QByteArray("\n").repeated(6) + "\" #17 ";
+        QTest::addRow("a name of 5,000 characters") << header << '"' + QByteArray(5000, 'x') + "\" #17 ";
+        QTest::addRow("a line of a log before it") << header << "order 4711 is paid " + header;
+        QTest::addRow("without its begin") << header << "scheduler-1\" #17 ";
+        QTest::addRow("a forged one within the name, and none that is known")
+            << header << QByteArray("\"x\" #3 prio=5 tid=0x0 \" #17 new=1 ");
+    }
+    void isNotWholeWithoutAHeader() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        const QByteArray text = fileNamed(QStringLiteral("jstack-17.txt"));
+        QVERIFY(text.contains(before));
+        const ThreadDump whole = dumpsIn(text).front();
+        for (const bool isCounted : {true, false}) {  // Java 8 does not count its threads
+            QByteArray changed = QByteArray(text).replace(before, after);
+            if (!isCounted)
+                changed.replace("_java_thread_list=", "");
+            const ThreadDump dump = dumpsIn(changed).front();
+            QVERIFY(!dump.isWhole);
+            // Its frames are not those of the thread before.
+            for (const JavaThread& thread : dump.threads) {
+                if (thread.id && whole.thread(*thread.id))
+                    QVERIFY(thread.frames.size() <= whole.thread(*thread.id)->frames.size());
+            }
+        }
+    }
+
+    void isNotWholeWithFewerThreadsThanItCounts() {
+        QByteArray text = fileNamed(QStringLiteral("jstack-17.txt"));
+        const qsizetype at = text.indexOf("\"report-scheduler-1\"");
+        const qsizetype next = text.indexOf("\n\n", at) + 2;
+        QVERIFY(!dumpsIn(text.remove(at, next - at)).front().isWhole);
+    }
+
+    // A logger may leave out zeros at the end of a second.
+    void isNotWholeWhenAPrefixIsShorter() {
+        QByteArray prefixed;
+        for (const QByteArray& line : fileNamed(QStringLiteral("jstack-17.txt")).split('\n')) {
+            const bool isShort = line.startsWith("\"report-scheduler-1");
+            prefixed += (isShort ? "16:33:54.12 " : "16:33:54.123 ") + line + '\n';
+        }
+        const ThreadDump dump = dumpsIn(prefixed).front();
+        QVERIFY(dump.thread(18));
+        QVERIFY(dump.thread(17) || !dump.isWhole);
+    }
+
+    void readsTheNameOfAnyJvm() {
+        const QByteArray text = fileNamed(QStringLiteral("jstack-17.txt"))
+                                    .replace("OpenJDK 64-Bit Server VM (17.0.15+6-Debian-1deb12u1",
+                                             "Java HotSpot(TM) 64-Bit Server VM (17.0.9+11-LTS-201");
+        const ThreadDump dump = dumpsIn(text).front();
+        QCOMPARE(dump.jvm, QStringLiteral("Java HotSpot(TM) 64-Bit Server VM 17.0.9+11-LTS-201"));
+        QCOMPARE(dump.javaVersion, 17);
+        QVERIFY(dump.hasAllThreads());
+    }
+
+    void readsOtherEncodings_data() {
+        QTest::addColumn<QByteArray>("file");
+        const QString text = QString::fromUtf8(fileText);
+        QStringEncoder utf16(QStringEncoder::Utf16LE, QStringConverter::Flag::WriteBom);
+        QTest::addRow("UTF-16") << QByteArray(utf16(text));
+        QTest::addRow("two members of gzip")
+            << packed(fileText.first(fileText.size() / 2)) + packed(fileText.sliced(fileText.size() / 2));
+        QTest::addRow("a log whose first line is JSON") << "{\"level\":\"info\"}\n" + fileText;
+        QTest::addRow("JSON behind many blanks") << QByteArray(300, ' ') + actuatorJson;
+    }
+    void readsOtherEncodings() {
+        QFETCH(QByteArray, file);
+        const std::vector<ThreadDump> dumps = dumpsIn(file);
+        QCOMPARE(dumps.size(), 1U);
+        QVERIFY(dumps.front().thread(33));
+        QCOMPARE(activityOf(*dumps.front().thread(33)).activity, Activity::WaitsForRedisson);
+    }
+
+    // Others only wait for an answer of the server.
+    void knowsTheCallsThatWaitForALock_data() {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<RedissonCall>("call");
+        QTest::addRow("lock") << "RedissonLock.lock" << RedissonCall::Lock;
+        QTest::addRow("tryLock") << "RedissonFairLock.tryLock" << RedissonCall::Lock;
+        QTest::addRow("with a token") << "RedissonFencedLock.lockAndGetToken" << RedissonCall::Lock;
+        QTest::addRow("unlock") << "RedissonBaseLock.unlock" << RedissonCall::Other;
+        QTest::addRow("a count") << "RedissonLock.getHoldCount" << RedissonCall::Other;
+        QTest::addRow("a question") << "RedissonLock.isHeldByCurrentThread" << RedissonCall::Other;
+        QTest::addRow("a force") << "RedissonLock.forceUnlock" << RedissonCall::Other;
+        QTest::addRow("acquire") << "RedissonSemaphore.tryAcquire" << RedissonCall::Semaphore;
+        QTest::addRow("release") << "RedissonSemaphore.release" << RedissonCall::Other;
+        QTest::addRow("await") << "RedissonCountDownLatch.await" << RedissonCall::Latch;
+        QTest::addRow("count down") << "RedissonCountDownLatch.countDown" << RedissonCall::Other;
+        QTest::addRow("unlock of a multi lock") << "RedissonMultiLock.unlock" << RedissonCall::Other;
+    }
+    void knowsTheCallsThatWaitForALock() {
+        QFETCH(QString, method);
+        JavaThread thread;
+        thread.state = ThreadState::Waiting;
+        thread.frames = {{QStringLiteral("jdk.internal.misc.Unsafe.park"), {}},
+                         {QStringLiteral("org.redisson.") + method, {}},
+                         {QStringLiteral("shop.Payments.pay"), {}}};
+        QCOMPARE(activityOf(thread).activity, Activity::WaitsForRedisson);
+        QTEST(*activityOf(thread).call, "call");
     }
 
     void takesNoTimeThatNoClockHas_data() {

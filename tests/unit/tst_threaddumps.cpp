@@ -116,7 +116,7 @@ private Q_SLOTS:
         row("the dump must have it", 5, true, true, true, Fit::Strong, true, "certain");
         row("the user has named the client", 5, true, true, true, Fit::Given, true, "certain");
         row("held before it was watched", 5, false, true, true, Fit::Strong, true, "certain");
-        row("virtual threads may be missing", 5, true, false, true, Fit::Strong, true, "likely");
+        row("virtual threads may be missing", 5, true, false, true, Fit::Strong, true, "none");
         row("its begin is not known, and may be later", 30, false, true, true, Fit::Strong, true, "likely");
         row("the dump's time is not known", 5, true, true, true, Fit::Strong, false, "likely");
         row("it may be of another client", 5, true, true, true, Fit::Weak, true, "suspected");
@@ -223,6 +223,23 @@ private Q_SLOTS:
         // An older one changes nothing.
         (void)store.feed(DumpKnown{shared(dumpOf({17, 26})), WallTime(32s)});
         QCOMPARE(verdictsOf(store, "L").first().fate, Fate::Ended);
+    }
+
+    // Such dumps have no virtual threads, so one that was in it is none.
+    void aThreadThatAnEarlierDumpHadHasEnded() {
+        LockStore store;
+        beginWatching(store);
+        store.apply(heldBy("L", threadOf(17)), {});
+        ClientDump first = dumpOf({17, 26});
+        first.hasAll = false;
+        (void)store.feed(DumpKnown{shared(first), WallTime(21s)});
+        ClientDump later = dumpOf({26});
+        later.hasAll = false;
+        later.at = WallTime(30s);
+        later.taken = {WallTime(30s), WallTime(30s)};
+        (void)store.feed(DumpKnown{shared(later), WallTime(31s)});
+        QCOMPARE(verdictsOf(store, "L").first().fate, Fate::Ended);
+        QCOMPARE(verdictsOf(store, "L").first().certainty, Certainty::Likely);
     }
 
     // Single threads, as Arthas prints them, do not take back what a whole dump has shown.

@@ -144,6 +144,8 @@ QString livesText(const jvm::HolderThread& thread) {
 
 QString endedText(const jvm::HolderThread& thread) {
     const bool isCertain = thread.certainty == Certainty::Certain;
+    if (thread.certainty == Certainty::Suspected)
+        return ThreadText::tr("Its thread is not in the dump. It has ended, if the dump is of this client.");
     if (thread.role == jvm::ClientThreads::Role::Waits)
         return isCertain ? ThreadText::tr("Its thread has ended: it will never take the lock.")
                          : ThreadText::tr("Its thread is not in the dump and has probably ended.");
@@ -177,6 +179,11 @@ QString timeAheadText() {
     return ThreadText::tr(
         "The dump says that it was taken later than now. Set the clock of its machine, or name its zone with --zone; until "
         "then it does not show whether the locks were held when it was taken.");
+}
+
+QString severalJvmsText(const jvm::DumpReading& reading) {
+    return ThreadText::tr("There are dumps of %n JVM(s): for each client the one that fits it best is read.", nullptr,
+                          static_cast<int>(reading.jvms));
 }
 
 QString matchText(const jvm::DumpMatch& match, const HolderAliases& aliases) {
@@ -231,7 +238,7 @@ jvm::HolderThread described(const monitor::ThreadVerdict& verdict) {
     thread.role = verdict.role == monitor::ThreadVerdict::Role::Waits ? jvm::ClientThreads::Role::Waits
                                                                       : jvm::ClientThreads::Role::Holds;
     thread.fate = verdict.fate;
-    thread.certainty = verdict.certainty == monitor::Certainty::Certain ? Certainty::Certain : Certainty::Likely;
+    thread.certainty = verdict.certainty;
     thread.mayWaitFor = verdict.mayWaitFor;
     if (const monitor::DumpedThread* kept = verdict.thread()) {
         thread.thread = kept->name;
@@ -277,7 +284,7 @@ QString seenThreadText(const monitor::SeenThread& seen) {
     jvm::HolderThread thread;
     thread.fate = seen.fate;
     thread.taken = seen.taken;
-    thread.certainty = seen.certainty == monitor::Certainty::Certain ? Certainty::Certain : Certainty::Likely;
+    thread.certainty = seen.certainty;
     thread.thread = seen.name;
     thread.activity = seen.activity;
     return threadText(thread);

@@ -12,6 +12,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString dumpText(const jvm::ThreadDump& dump);
 // That a dump claims to be later than its reading, and what follows from it.
 [[nodiscard]] QString timeAheadText();
+// That there are dumps of several JVMs, as a sentence.
+[[nodiscard]] QString severalJvmsText(const jvm::DumpReading& reading);
 // Whether the dump is of the client, and why, as a sentence or two.
 [[nodiscard]] QString matchText(const jvm::DumpMatch& match, const HolderAliases& aliases = {});
 // "works", "sleeps", "has ended" and the like with where, as a sentence or two about the thread of a holder or waiter.

@@ -83,7 +83,7 @@ void DumpFetcher::fetch(OperationId id, const DumpOrder& order) {
 Task<void> DumpFetcher::runSearch(OperationId id, ProcessSearch search, std::stop_token stop) {
     const QStringList command = commandOf(search);
     const Result<QByteArray> printed = co_await run(command, search.host.display(), mostSocketLines, stop);
-    Result<QList<RemoteProcess>> found = printed ? processesIn(*printed, search.port) : printed.error();
+    Result<QList<RemoteProcess>> found = printed ? processesIn(*printed, search.place) : printed.error();
     m_current.reset();
     Q_EMIT processesFound(id, found);
 }

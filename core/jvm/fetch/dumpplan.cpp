@@ -6,6 +6,7 @@
 #include "topology/ssh/sshcommand.h"
 
 #include <QRegularExpression>
+#include <QtEndian>
 
 #include <algorithm>
 #include <array>
@@ -110,7 +111,7 @@ Result<ProcessSearch> processSearchOf(const DumpSettings& settings, const std::o
     const std::optional<topology::JumpHost> host = topology::JumpHost::parse(login);
     if (!host)
         return wrong(FetchCause::LoginTemplate);
-    return ProcessSearch{*host, place->port, settings.usesSudo};
+    return ProcessSearch{*host, *place, settings.usesSudo};
 }
 
 Result<PodDump> podDumpOf(const DumpSettings& settings) {
@@ -138,13 +139,32 @@ bool isListed(const DumpSettings& settings, const QUrl& url) {
     });
 }
 
+namespace {
+
+// The address of IPv4 that one of IPv6 stands for: mapped, or of a gateway (NAT64, 6to4).
+QHostAddress plainOf(const QHostAddress& address) {
+    bool isMapped = false;
+    const quint32 four = address.toIPv4Address(&isMapped);
+    if (isMapped)
+        return QHostAddress(four);
+    const Q_IPV6ADDR six = address.toIPv6Address();
+    const auto fourAt = [&six](int at) { return QHostAddress(qFromBigEndian<quint32>(&six.c[at])); };
+    constexpr int lastFour = 12;
+    constexpr int afterPrefix = 2;
+    const bool isCompatible =
+        address.isInSubnet(QHostAddress(QStringLiteral("::")), 96) && fourAt(lastFour).toIPv4Address() > 1;
+    if (isCompatible || address.isInSubnet(QHostAddress(QStringLiteral("64:ff9b::")), 96))
+        return fourAt(lastFour);
+    return address.isInSubnet(QHostAddress(QStringLiteral("2002::")), 16) ? fourAt(afterPrefix) : address;
+}
+
+}  // namespace
+
 bool isForbidden(const QHostAddress& address) {
     // Those of Alibaba Cloud, and of AWS by IPv6. The others are 169.254.169.254.
     static const std::array metadata{QHostAddress(QStringLiteral("100.100.100.200")),
                                      QHostAddress(QStringLiteral("fd00:ec2::254"))};
-    bool isMapped = false;
-    const quint32 four = address.toIPv4Address(&isMapped);
-    const QHostAddress plain = isMapped ? QHostAddress(four) : address;
+    const QHostAddress plain = plainOf(address);
     return plain.isNull() || plain.isLinkLocal() || plain.isMulticast() || plain.isBroadcast() ||
            plain == QHostAddress(QHostAddress::AnyIPv4) || plain == QHostAddress(QHostAddress::AnyIPv6) ||
            std::ranges::find(metadata, plain) != metadata.end();
@@ -154,7 +174,7 @@ bool isForbidden(const QHostAddress& address) {
 
 QStringList commandOf(const ProcessSearch& search) {
     return sshCommand(search.host,
-                      remoteCommand(QStringLiteral("ss -Htnpe sport = :%1").arg(search.port), search.usesSudo));
+                      remoteCommand(QStringLiteral("ss -Htnpe sport = :%1").arg(search.place.port), search.usesSudo));
 }
 
 QStringList commandOf(const SshDump& dump) {
@@ -198,9 +218,24 @@ QString shellLine(const QStringList& command) {
 
 // ---- what ss prints ----
 
+namespace {
+
+// "10.0.0.7:53422", "[::ffff:10.0.0.7]:53422", "[fe80::1%eth0]:53422"
+bool isAt(const QString& socket, const ClientPlace& place) {
+    const qsizetype colon = socket.lastIndexOf(u':');
+    if (colon < 0 || socket.sliced(colon + 1) != QString::number(place.port))
+        return false;
+    QString host = socket.first(colon);
+    host.remove(u'[').remove(u']');
+    const QHostAddress address(host.section(u'%', 0, 0));
+    return address.isEqual(place.host, QHostAddress::TolerantConversion);
+}
+
+}  // namespace
+
 // ESTAB 0 0 10.0.0.7:53422 10.0.0.1:6379 users:(("java",pid=4711,fd=12)) timer:(keepalive,1min,0) uid:1000 ino:1 sk:1
 // A process may have any name, also one with quotes. The user's number is left out for root.
-Result<QList<RemoteProcess>> processesIn(const QByteArray& printed, quint16 port) {
+Result<QList<RemoteProcess>> processesIn(const QByteArray& printed, const ClientPlace& place) {
     static const QRegularExpression process(QStringLiteral(R"re(\("(.{0,64}?)",pid=([0-9]{1,10}),fd=[0-9]+\))re"));
     static const QRegularExpression user(QStringLiteral(R"( uid:([0-9]{1,10})(?: |\z))"));
     QList<RemoteProcess> processes;
@@ -208,7 +243,7 @@ Result<QList<RemoteProcess>> processesIn(const QByteArray& printed, quint16 port
     for (const QString& line : QString::fromUtf8(printed).split(u'\n')) {
         const QStringList columns = line.split(u' ', Qt::SkipEmptyParts);
         constexpr qsizetype localAddress = 3;
-        if (columns.size() <= localAddress || !columns[localAddress].endsWith(QStringLiteral(":%1").arg(port)))
+        if (columns.size() <= localAddress || !isAt(columns[localAddress], place))
             continue;
         isThere = true;
         const qint64 owner = user.match(line).captured(1).toLongLong();
@@ -219,7 +254,8 @@ Result<QList<RemoteProcess>> processesIn(const QByteArray& printed, quint16 port
         }
     }
     if (processes.isEmpty())
-        return isThere ? wrong(FetchCause::ProcessHidden) : wrong(FetchCause::NoSuchPort, {QString::number(port)});
+        return isThere ? wrong(FetchCause::ProcessHidden)
+                       : wrong(FetchCause::NoSuchPort, {QString::number(place.port)});
     return processes;
 }
 

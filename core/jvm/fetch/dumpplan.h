@@ -40,7 +40,7 @@ struct RemoteProcess {
 // Lists the processes that have a connection from the port.
 struct ProcessSearch {
     topology::JumpHost host;
-    quint16 port = 0;
+    ClientPlace place;
     bool usesSudo = false;
 
     friend bool operator==(const ProcessSearch&, const ProcessSearch&) = default;
@@ -116,9 +116,10 @@ constexpr std::chrono::seconds timeBetweenDumps{10};
 // As a line for a shell of POSIX, to be copied.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString shellLine(const QStringList& command);
 
-// The processes in what the command of a ProcessSearch has printed: each one once.
+// The processes in what the command of a ProcessSearch has printed: each one once. Only those whose socket has the
+// address of the client, too: behind NAT the port may be that of another connection.
 // Errors: InvalidArgument with FetchCause::NoSuchPort or ProcessHidden.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<QList<RemoteProcess>> processesIn(const QByteArray& printed,
-                                                                                 quint16 port);
+                                                                                 const ClientPlace& place);
 
 }  // namespace lockkeeper::jvm

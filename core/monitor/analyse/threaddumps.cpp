@@ -28,10 +28,10 @@ Fate fateIn(const ClientDump& dump, qint64 id) {
         return Fate::NoThread;
     if (dump.has(id))
         return Fate::Lives;
-    // A thread that the dump may leave out may have any number.
-    if (id > dump.newestId())
-        return dump.hasAll ? Fate::Later : Fate::NotInDump;
-    return dump.hasOthers ? Fate::Ended : Fate::NotInDump;
+    // A thread that the dump may leave out may have any number, and may live.
+    if (!dump.hasAll)
+        return Fate::NotInDump;
+    return id > dump.newestId() ? Fate::Later : Fate::Ended;
 }
 
 Certainty certaintyOf(const ClientDump& dump, Fate fate, const HoldSeen& seen) {
@@ -44,6 +44,20 @@ Certainty certaintyOf(const ClientDump& dump, Fate fate, const HoldSeen& seen) {
     const bool mustBeThere =
         dump.hasAll && seen.threadSince && dump.taken.earliest && *seen.threadSince <= *dump.taken.earliest;
     return fate == Fate::Ended && mustBeThere ? Certainty::Certain : Certainty::Likely;
+}
+
+// A dump without virtual threads had the thread, so it is none; the later one must have had it.
+bool hasEndedSince(const ClientDump& earlier, const ClientDump& later, const HolderId& id) {
+    const auto thread = static_cast<qint64>(id.thread());
+    return later.hasOthers && !earlier.hasAll && earlier.has(thread) && !later.has(thread);
+}
+
+ThreadVerdict withFate(ThreadVerdict verdict, Fate fate, const HoldSeen& seen) {
+    // It holds the lock since after the dump, so it was not yet started then.
+    const bool isLater = fate == Fate::Ended && verdict.taken == TakenWhen::BeforeHold;
+    verdict.fate = isLater ? Fate::Later : fate;
+    verdict.certainty = certaintyOf(*verdict.dump, verdict.fate, seen);
+    return verdict;
 }
 
 bool isSameDump(const ClientDump& one, const ClientDump& other) {
@@ -77,13 +91,8 @@ ThreadVerdict verdictOf(const SharedDump& dump, const HolderId& id, Role role, c
     verdict.id = id;
     verdict.role = role;
     verdict.dump = dump;
-    verdict.fate = fateIn(*dump, static_cast<qint64>(id.thread()));
     verdict.taken = takenWhen(dump->taken, seen);
-    // It holds the lock since after the dump, so it was not yet started then.
-    if (verdict.fate == Fate::Ended && verdict.taken == TakenWhen::BeforeHold)
-        verdict.fate = Fate::Later;
-    verdict.certainty = certaintyOf(*dump, verdict.fate, seen);
-    return verdict;
+    return withFate(std::move(verdict), fateIn(*dump, static_cast<qint64>(id.thread())), seen);
 }
 
 std::optional<Diagnosis> endedThread(const QList<ThreadVerdict>& verdicts) {
@@ -253,7 +262,11 @@ void ThreadDumps::addVerdict(QList<ThreadVerdict>& found, const HolderId& id, Ro
         if ((*dump)->client != id.client())
             continue;
         ThreadVerdict by = verdictOf(*dump, id, role, seen);
-        if (!verdict || verdict->fate == Fate::NotInDump)
+        if (!verdict)
+            verdict = std::move(by);
+        else if (verdict->fate == Fate::NotInDump && hasEndedSince(**dump, *verdict->dump, id))
+            verdict = withFate(*verdict, Fate::Ended, seen);
+        else if (verdict->fate == Fate::NotInDump)
             verdict = std::move(by);
     }
     if (!verdict)

@@ -88,7 +88,7 @@ void ThreadDumpController::readTaken(const jvm::TakenDumps& taken) {
     jvm::DumpClock clock = readNow();
     clock.askedAt = taken.askedAt;
     clock.receivedAt = taken.receivedAt;
-    read([texts = taken.texts] { return dumpsIn(texts); }, taken.client, clock);
+    read([texts = taken.texts] { return dumpsIn(texts); }, taken.client, clock, jvm::ClientBy::Asked);
 }
 
 std::vector<monitor::SharedRow> ThreadDumpController::rows() const {
@@ -100,13 +100,13 @@ std::vector<monitor::SharedRow> ThreadDumpController::rows() const {
 }
 
 void ThreadDumpController::read(const std::function<Result<Dumps>()>& dumps, const std::optional<ClientId>& client,
-                                const jvm::DumpClock& clock) {
+                                const jvm::DumpClock& clock, jvm::ClientBy by) {
     m_clock = clock;
-    const auto work = [dumps, client, clock, rows = rows()]() -> Result<Answer> {
+    const auto work = [dumps, client, clock, by, rows = rows()]() -> Result<Answer> {
         const Result<Dumps> found = dumps();
         if (!found)
             return found.error();
-        return Answer{*found, std::make_shared<jvm::DumpReading>(jvm::readDumps(**found, rows, client, {}, clock))};
+        return Answer{*found, std::make_shared<jvm::DumpReading>(jvm::readDumps(**found, rows, client, {}, clock, by))};
     };
     onAnswer(m_files.run<Result<Answer>>(work), this,
              [this, number = ++m_reading](const Result<Answer>& answer) { show(number, answer); });

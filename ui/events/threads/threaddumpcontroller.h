@@ -41,7 +41,7 @@ private:
     void readText(const QByteArray& text);
     // dumps: makes or returns them, on the thread for files.
     void read(const std::function<Result<Dumps>()>& dumps, const std::optional<ClientId>& client,
-              const jvm::DumpClock& clock);
+              const jvm::DumpClock& clock, jvm::ClientBy by = jvm::ClientBy::User);
     [[nodiscard]] jvm::DumpClock readNow() const;
     void show(quint64 number, const Result<Answer>& answer);
     [[nodiscard]] std::vector<monitor::SharedRow> rows() const;

@@ -207,9 +207,11 @@ void ThreadDumpDialog::showResult() {
             "Open or drop a thread dump of the JVM whose locks you ask about, as jcmd PID Thread.print -l or jstack write it. "
             "Nothing of it is written or sent anywhere.");
     } else {
-        lines << tr("%1: %2").arg(source, dumpText(m_dumps->back()));
+        lines << tr("%1: %2").arg(source, dumpText(m_dumps->at(m_reading.bestDump().value_or(m_dumps->size() - 1))));
+        if (m_reading.jvms > 1)
+            lines << severalJvmsText(m_reading);
         for (const jvm::DumpMatch& match : m_reading.matches)
-            if (match.fit != jvm::Fit::Contradicts && lines.size() < 4)
+            if ((match.fit != jvm::Fit::Contradicts || match.client.bytes() == m_chosen) && lines.size() < 4)
                 lines << matchText(match, m_aliases);
         if (m_reading.holders.empty())
             lines << tr("It is of none of the clients that hold locks here, or wait in a queue.");
