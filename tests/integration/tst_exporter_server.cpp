@@ -323,7 +323,7 @@ private Q_SLOTS:
         exporter.process().write("open-sesame\n");
         exporter.process().closeWriteChannel();
         QVERIFY(exporter.isServing() && isComplete(exporter));
-        QCOMPARE(exporter.reload(), "not_reloaded");
+        QCOMPARE(exporter.reload(), QByteArray("not_reloaded"));
         QVERIFY2(exporter.errors().contains("--password-fd"), exporter.errors().constData());
         QVERIFY(exporter.scrape().value("lockkeeper_up") == 1.0);
         exporter.process().terminate();
@@ -345,13 +345,13 @@ private Q_SLOTS:
         ExporterProgram exporter({"--config", path}, QString());
         QVERIFY(exporter.isServing());
         QVERIFY(write("url = u=redis://127.0.0.1:1\nlisten = 127.0.0.1:0\n"));
-        QCOMPARE(exporter.reload(), "reloaded");
+        QCOMPARE(exporter.reload(), QByteArray("reloaded"));
         QVERIFY(exporter.scrape().value("lockkeeper_up", {"target=\"u\""}));  // the port is the same
         QVERIFY(write("url = v=redis://127.0.0.1:1\nlock\n"));
-        QCOMPARE(exporter.reload(), "not_reloaded");
+        QCOMPARE(exporter.reload(), QByteArray("not_reloaded"));
         QVERIFY(exporter.scrape().value("lockkeeper_up", {"target=\"u\""}));
         QVERIFY(write("url = v=redis://127.0.0.1:1\nlisten = :" + QByteArray::number(exporter.port()) + '\n'));
-        QCOMPARE(exporter.reload(), "reloaded");
+        QCOMPARE(exporter.reload(), QByteArray("reloaded"));
         QVERIFY(exporter.errors().contains("event=readable_by_others"));
         QVERIFY(exporter.scrape().value("lockkeeper_up", {"target=\"v\""}));
     }
@@ -375,7 +375,7 @@ private Q_SLOTS:
         ExporterProgram exporter({"redis://127.0.0.1:1", "--web-config", path});
         QVERIFY(exporter.isServing());
         QVERIFY(write("two"));
-        QCOMPARE(exporter.reload(), "not_reloaded");
+        QCOMPARE(exporter.reload(), QByteArray("not_reloaded"));
         QSslConfiguration trusting = QSslConfiguration::defaultConfiguration();
         trusting.setCaCertificates(QSslCertificate::fromPath(certificates.authority()));
         HttpClient client(exporter.port(), trusting);

@@ -73,7 +73,9 @@ public:
                 return said.contains("reloaded") && said.endsWith('\n');
             },
             30000);
-        return !isSaid ? QByteArray() : said.contains("event=not_reloaded") ? "not_reloaded" : "reloaded";
+        if (!isSaid)
+            return {};
+        return said.contains("event=not_reloaded") ? QByteArrayLiteral("not_reloaded") : QByteArrayLiteral("reloaded");
     }
     [[nodiscard]] quint16 port() const noexcept { return m_port; }
     // All that it has printed so far.
