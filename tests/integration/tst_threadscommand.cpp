@@ -81,6 +81,15 @@ private Q_SLOTS:
         QCOMPARE(threads.exitCode, 0);
     }
 
+    void saysHowSureItIsAndWhatTheProgramCallsTheLock() {
+        const ProgramRun threads = runProgram(
+            {"threads", m_server.url() + "?name-prefix=payment:", "--dump", dumpNamed("thread-print-17.txt")});
+        QCOMPARE(threads.exitCode, 0);
+        QVERIFY2(threads.out.contains("\ncustomer:17  key payment:customer:17  "), threads.out.constData());
+        QVERIFY2(threads.out.contains(". (certain)\n"), threads.out.constData());
+        QVERIFY2(threads.out.contains(". (likely)\n"), threads.out.constData());
+    }
+
     // An error names the client, and its locks are read: the dump says what their threads do.
     void explainTakesADump() {
         QTemporaryFile log;
@@ -101,7 +110,8 @@ private Q_SLOTS:
             isEnded = isEnded || (thread["id"].toString().endsWith(":25") && thread["fate"].toString() == "ended");
         QVERIFY2(isEnded, json.out.constData());
         QCOMPARE(runProgram({"explain", "--dump", dumpNamed("jstack-17.txt"), log.fileName()}).exitCode, 2);
-        QCOMPARE(runProgram({"explain", m_server.url(), log.fileName(), "--dump", dumpNamed("README.md")}).exitCode, 66);
+        QCOMPARE(runProgram({"explain", m_server.url(), log.fileName(), "--dump", dumpNamed("README.md")}).exitCode,
+                 66);
     }
 
     void writesNothing() {
