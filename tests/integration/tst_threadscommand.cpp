@@ -81,6 +81,15 @@ private Q_SLOTS:
         QCOMPARE(threads.exitCode, 0);
     }
 
+    void saysHowSureItIsAndWhatTheProgramCallsTheLock() {
+        const ProgramRun threads = runProgram(
+            {"threads", m_server.url() + "?name-prefix=payment:", "--dump", dumpNamed("thread-print-17.txt")});
+        QCOMPARE(threads.exitCode, 0);
+        QVERIFY2(threads.out.contains("\ncustomer:17  key payment:customer:17  "), threads.out.constData());
+        QVERIFY2(threads.out.contains(". (certain)\n"), threads.out.constData());
+        QVERIFY2(threads.out.contains(". (likely)\n"), threads.out.constData());
+    }
+
     // An error names the client, and its locks are read: the dump says what their threads do.
     void explainTakesADump() {
         QTemporaryFile log;
