@@ -10,7 +10,7 @@
 
 namespace lockkeeper::jvm {
 
-// Why a client is told with dumps.
+// Why a client comes with dumps.
 enum class ClientBy {
     User,  // the user says that the dumps are of it, or the demo plays it
     Asked  // Lockkeeper has taken the dumps where this client should be, which may have been another JVM's place
