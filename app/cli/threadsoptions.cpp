@@ -110,7 +110,7 @@ std::optional<Error> takeThreads(Arguments& result, const QCommandLineParser& pa
                    ? std::optional(usage(CommandLine::tr("--dump and --application go with threads and explain")))
                    : std::nullopt;
     if (std::ranges::count_if(ways, isSet) > 1)
-        return usage(CommandLine::tr("threads takes one of --dump, --get, --actuator, --ssh and --kubectl"));
+        return usage(CommandLine::tr("threads takes one of --get, --actuator, --ssh, --kubectl and --dump FILE"));
     if (std::ranges::none_of(ways, isSet) || (parser.isSet(options.dump) && parser.value(options.dump).isEmpty()))
         return usage(CommandLine::tr(
             "threads needs --dump FILE: a thread dump of the JVM that holds the locks; or one of --get, --actuator, --ssh "

@@ -58,7 +58,7 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
         const Result<QString> printed = app::DumpTaker::plan(arguments);
         return printed ? app::print(*printed) : app::refuse(printed.error());
     }
-    // What cannot be run is told before anything connects.
+    // What cannot be run is said before anything connects.
     const Result<QString> plan = arguments.threads.isFetched ? app::DumpTaker::plan(arguments) : QString();
     if (!plan)
         return app::refuse(plan.error());

@@ -168,7 +168,7 @@ QSet<qint64> numbersOfOthers(const std::vector<ClientThreads>& clients, const Cl
     return numbers;
 }
 
-// What readDumps() is told.
+// What readDumps() gets.
 struct Told {
     const std::vector<ThreadDump>& dumps;
     const std::optional<ClientId>& client;

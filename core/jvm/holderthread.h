@@ -49,12 +49,6 @@ struct DumpReading {
     }
 };
 
-// Why readDumps() is told a client.
-enum class ClientBy {
-    User,  // the user says that the dumps are of it
-    Asked  // Lockkeeper has taken the dumps where this client should be, which may have been another JVM's place
-};
-
 // The threads that the rows name, by client. Holders of other programs have none.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<ClientThreads> clientThreadsIn(
     const std::vector<monitor::SharedRow>& rows);

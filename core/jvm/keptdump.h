@@ -10,6 +10,12 @@
 
 namespace lockkeeper::jvm {
 
+// Why a client comes with dumps.
+enum class ClientBy {
+    User,  // the user says that the dumps are of it, or the demo plays it
+    Asked  // Lockkeeper has taken the dumps where this client should be, which may have been another JVM's place
+};
+
 // Thread dumps that Lockkeeper has taken itself, of the JVM of one client; the oldest first.
 struct TakenDumps {
     QByteArrayList texts;
@@ -17,6 +23,7 @@ struct TakenDumps {
     // The time in which they were taken, by the clock of this machine.
     WallTime askedAt{};
     WallTime receivedAt{};
+    ClientBy by = ClientBy::Asked;
 };
 
 // When the last dump was taken or read, by the clock of this machine, as far as that is known.

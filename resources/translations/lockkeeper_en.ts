@@ -546,6 +546,13 @@
             <numerusform>… %n frames of the JDK and of libraries</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>There are dumps of %n JVM(s): for each client the one that fits it best is read.</source>
+        <translation>
+            <numerusform>There are dumps of %n JVM: for each client the one that fits it best is read.</numerusform>
+            <numerusform>There are dumps of %n JVMs: for each client the one that fits it best is read.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ThroughputText</name>

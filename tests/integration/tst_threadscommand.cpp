@@ -102,7 +102,7 @@ private Q_SLOTS:
         const ProgramRun text = runProgram(arguments);
         QCOMPARE(text.exitCode, 0);
         QVERIFY2(text.out.contains("com.example.Jobs.query (Jobs.java:8)"), text.out.constData());
-        QVERIFY2(text.out.contains("has probably ended"), text.out.constData());
+        QVERIFY2(text.out.contains("has ended, if the dump is of this client"), text.out.constData());
         const ProgramRun json = runProgram(arguments + QStringList{"--json"});
         bool isEnded = false;
         const QJsonObject line = QJsonDocument::fromJson(json.out.trimmed().split('\n').first()).object();

@@ -256,7 +256,7 @@ private Q_SLOTS:
         QTest::addRow("a name of many lines") << header << "\"report" + QByteArray("\n").repeated(6) + "\" #17 ";
         QTest::addRow("a name of 5,000 characters") << header << '"' + QByteArray(5000, 'x') + "\" #17 ";
         QTest::addRow("a line of a log before it") << header << "order 4711 is paid " + header;
-        QTest::addRow("without its begin") << header << "scheduler-1\" #17 ";
+        QTest::addRow("without its begin") << header << QByteArray("scheduler-1\" #17 ");
         QTest::addRow("a forged one within the name, and none that is known")
             << header << QByteArray("\"x\" #3 prio=5 tid=0x0 \" #17 new=1 ");
     }

@@ -41,6 +41,9 @@ void FetchDumpController::open(const FetchSubject& subject) {
 }
 
 void FetchDumpController::request(const SessionRequest& wanted) {
+    const auto* order = std::get_if<jvm::DumpOrder>(&wanted);
+    const bool isDemo = order && std::holds_alternative<jvm::DemoDump>(order->way);
+    m_by = isDemo ? jvm::ClientBy::User : jvm::ClientBy::Asked;
     m_askedAt = m_clock.wallNow();
     m_running = m_link.request(wanted);
 }
@@ -66,7 +69,7 @@ void FetchDumpController::onDumps(const DumpsTaken& taken) {
     if (!taken.dumps)
         return m_dialog->showFailure(taken.dumps.error());
     m_dialog->accept();
-    Q_EMIT dumpsTaken({*taken.dumps, m_client, m_askedAt, m_clock.wallNow()});
+    Q_EMIT dumpsTaken({*taken.dumps, m_client, m_askedAt, m_clock.wallNow(), m_by});
 }
 
 }  // namespace lockkeeper::ui

@@ -31,9 +31,10 @@ private:
     SessionLink& m_link;
     const Clock& m_clock;
     QWidget& m_window;
-    ClientId m_client;                     // of the dialog
-    std::optional<OperationId> m_running;  // whose answer is shown
-    WallTime m_askedAt{};                  // for it
+    ClientId m_client;                          // of the dialog
+    std::optional<OperationId> m_running;       // whose answer is shown
+    jvm::ClientBy m_by = jvm::ClientBy::Asked;  // of the request that runs
+    WallTime m_askedAt{};                       // for it
     QPointer<FetchDumpDialog> m_dialog;
 };
 

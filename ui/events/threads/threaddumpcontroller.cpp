@@ -88,7 +88,7 @@ void ThreadDumpController::readTaken(const jvm::TakenDumps& taken) {
     jvm::DumpClock clock = readNow();
     clock.askedAt = taken.askedAt;
     clock.receivedAt = taken.receivedAt;
-    read([texts = taken.texts] { return dumpsIn(texts); }, taken.client, clock, jvm::ClientBy::Asked);
+    read([texts = taken.texts] { return dumpsIn(texts); }, taken.client, clock, taken.by);
 }
 
 std::vector<monitor::SharedRow> ThreadDumpController::rows() const {
