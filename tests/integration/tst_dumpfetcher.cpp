@@ -99,6 +99,11 @@ private:
         return evaluating.match(m_server.cli({"CLIENT", "LIST"})).captured(1).toUShort();
     }
 
+    // No client has this port.
+    static ProcessSearch anySearch() {
+        return {*topology::JumpHost::parse("jump"), ClientPlace{QHostAddress(QHostAddress::LocalHost), 1}, false};
+    }
+
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_server.start());
@@ -140,7 +145,7 @@ private Q_SLOTS:
         SshServer ssh;
         QVERIFY(ssh.start());
         Fetching fetching;
-        fetching.fetcher.search(operation, {*topology::JumpHost::parse("jump"), 1, false});
+        fetching.fetcher.search(operation, anySearch());
         QVERIFY(fetching.hasProcesses());
         QVERIFY(!fetching.processes->ok());
         QCOMPARE(fetching.processes->error().cause, AnyCause(FetchCause::NoSuchPort));
@@ -151,7 +156,7 @@ private Q_SLOTS:
         ssh.forgetUser();
         QVERIFY(ssh.start());
         Fetching fetching;
-        fetching.fetcher.search(operation, {*topology::JumpHost::parse("jump"), 1, false});
+        fetching.fetcher.search(operation, anySearch());
         QVERIFY(fetching.hasProcesses());
         QVERIFY(!fetching.processes->ok());
         QCOMPARE(fetching.processes->error().cause, AnyCause(FetchCause::ProgramFailed));
