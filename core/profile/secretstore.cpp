@@ -36,8 +36,9 @@ Error errorOf(const QKeychain::Job& job) {
     return Error(ErrorCode::Keychain, job.errorString());
 }
 
-// Jobs delete themselves after finished(). The insecure fallback is off: without a keychain, a readable file must not
-// replace it.
+// Jobs delete themselves after finished(), and have no parent: a keychain that answers late would find a job deleted
+// that was deleted with its store. The insecure fallback is off: without a keychain, a readable file must not replace
+// it.
 void start(QKeychain::Job* job, const QString& entry) {
     job->setInsecureFallback(false);
     job->setKey(entry);
@@ -125,7 +126,7 @@ Completion<Done> SecretStore::thenDeleteFormer(const Completion<Done>& first, co
 
 Completion<SecretStore::Secret> SecretStore::readEntry(const QString& entry) {
     const Completion<Secret> answer;
-    auto* job = new QKeychain::ReadPasswordJob(m_service, this);
+    auto* job = new QKeychain::ReadPasswordJob(m_service);
     connect(job, &QKeychain::Job::finished, this, [answer, job] {
         if (job->error() == QKeychain::NoError)
             answer.complete(Secret(job->binaryData()));
@@ -139,7 +140,7 @@ Completion<SecretStore::Secret> SecretStore::readEntry(const QString& entry) {
 }
 
 Completion<Done> SecretStore::writeEntry(const QString& entry, const QByteArray& secret) {
-    auto* job = new QKeychain::WritePasswordJob(m_service, this);
+    auto* job = new QKeychain::WritePasswordJob(m_service);
     job->setBinaryData(secret);
     const Completion<Done> done = finishedWithoutValue(job);
     start(job, entry);
@@ -147,7 +148,7 @@ Completion<Done> SecretStore::writeEntry(const QString& entry, const QByteArray&
 }
 
 Completion<Done> SecretStore::deleteEntry(const QString& entry) {
-    auto* job = new QKeychain::DeletePasswordJob(m_service, this);
+    auto* job = new QKeychain::DeletePasswordJob(m_service);
     const Completion<Done> done = finishedWithoutValue(job);
     start(job, entry);
     return done;

@@ -264,9 +264,9 @@ private Q_SLOTS:
         const QByteArray log =
             QByteArray(timeoutOf(QStringLiteral("job")).toUtf8()).replace("T10:00:00.456Z", " 10:00:00");
         const Explained ended = run({"--zone", "+08:00", fileWith(log)});
-        QVERIFY2(ended.out.contains(
-                     "Times without a zone, or with one that cannot be read, were taken as those of UTC+08:00"),
-                 ended.out.constData());
+        QVERIFY2(
+            ended.out.contains("Times without a zone, or with one that cannot be read, were taken as those of UTC+08."),
+            ended.out.constData());
         const QJsonObject line = linesOf(run({"--zone", "+08:00", "--json", fileWith(log)}).out).first();
         QCOMPARE(line["first"].toString(), QStringLiteral("2026-03-01T02:00:00.000Z"));
         QVERIFY(line["zone_assumed"].toBool());
@@ -287,7 +287,7 @@ private Q_SLOTS:
                                       << QByteArray("/no/such/file");
         QTest::newRow("a folder") << QStringList{"/"} << QByteArray() << 66 << QByteArray("/");
         QTest::newRow("no such zone") << QStringList{"--zone", "Mars/Olympus"} << QByteArray() << 2
-                                      << QByteArray("--zone takes a time zone");
+                                      << QByteArray("--zone takes a region");
         QTest::newRow("the demo") << QStringList{"--demo"} << QByteArray() << 2 << QByteArray("not --demo");
         QTest::newRow("two files") << QStringList{"redis://127.0.0.1", "a", "b"} << QByteArray() << 2
                                    << QByteArray("one file at most");

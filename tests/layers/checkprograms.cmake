@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks what the programs link, directly or not. Each library takes time whenever `lockkeeper lock` starts.
-#   cmake -DLOCKKEEPER=<file> -DTOOLS=<file> [-DWINDOW=<file>] [-DGUARD=<file>] -P checkprograms.cmake
+#   cmake -DLOCKKEEPER=<file> -DTOOLS=<file> [-DGUARD=<file>] -P checkprograms.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # Debian 12: Qt Core, Qt Network and what these need, liblockkeeper-core, the C and C++ libraries. Others may have a few more.
@@ -42,18 +42,13 @@ endmacro()
 
 libraries_of(${LOCKKEEPER} small)
 check_count(${LOCKKEEPER} small ${most_of_lockkeeper})
-check_without(${LOCKKEEPER} small "${gui}|Qt6(Sql|DBus)|eychain|yaml|lua|sqlite|monitor|serve"
+check_without(${LOCKKEEPER} small "${gui}|Qt6(Sql|DBus)|eychain|yaml|lua|sqlite|monitor"
     "what needs it is a program of its own, see app/cli/programs.h")
 
 libraries_of(${TOOLS} tools)
 check_count(${TOOLS} tools 1000)
 check_without(${TOOLS} tools "${gui}" "a command needs no window")
 
-if(WINDOW)
-    libraries_of(${WINDOW} window)
-    check_count(${WINDOW} window 1000)
-    check_without(${WINDOW} window "lockkeeper-serve" "what runs as a service is no part of the window")
-endif()
 if(GUARD)
     libraries_of(${GUARD} guard)
     check_count(${GUARD} guard ${most_of_guard})
