@@ -256,6 +256,7 @@ private Q_SLOTS:
         hold(QStringLiteral("L"));
         const QStringList rule{QStringLiteral("--rule"), QStringLiteral("held=1")};
         const auto one = start(usual(rule));
+        QTRY_COMPARE_WITH_TIMEOUT(m_web->received().size(), 1, patience);  // it has its folder
         QStringList other = usual(rule);
         const auto refused = start(other);  // the same folder
         QCOMPARE(exitCodeOf(refused->process(), patience), 74);
