@@ -125,20 +125,11 @@ struct Source {
     const Lookups& lookups;
 };
 
-// The address of its servers, without the user of a jump host.
-QString nameOf(const Arguments& one) {
-    if (one.saved)
-        return one.saved->label.name;
-    profile::ConnectionProfile servers = one.profile;
-    servers.deployment.ssh.reset();
-    return servers.display();
-}
-
 std::optional<Error> addTarget(ExporterRequest& request, Arguments& one, QString name, const Source& source) {
     if (const std::optional<Error> error = takeDiscovery(one, source.parser, source.options))
         return error;
     if (name.isEmpty())
-        name = nameOf(one);
+        name = targetName(one);
     if (std::ranges::any_of(request.targets, [&name](const WatchedTarget& target) { return target.name == name; }))
         return usage(CommandLine::tr("two servers have the name '%1': write NAME=URL").arg(name));
     request.targets.push_back(WatchedTarget{name, one.profile, one.saved});

@@ -10,7 +10,8 @@ namespace lockkeeper::app {
 
 // What a command line says to `lockkeeper exporter`.
 struct ExporterRequest {
-    // One of no other exporter: the ports 9100 to 9999 of Prometheus's list are given away, 9121 to redis_exporter.
+    // No other exporter was found on it. The ports 9100 to 9999 of Prometheus's list are given away, 9121 to
+    // redis_exporter.
     static constexpr quint16 usualPort = 19121;
 
     QList<WatchedTarget> targets;

@@ -187,6 +187,14 @@ Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& o
                           : fromEnvironment;
 }
 
+QString targetName(const Arguments& one) {
+    if (one.saved)
+        return one.saved->label.name;
+    profile::ConnectionProfile servers = one.profile;
+    servers.deployment.ssh.reset();
+    return servers.display();
+}
+
 namespace {
 
 std::optional<Error> addTarget(Arguments& result, const QString& name, const Arguments& one) {
@@ -211,12 +219,11 @@ std::optional<Error> takeTargets(Arguments& result, const QStringList& positiona
     if (positional.isEmpty() && names.isEmpty() && !parser.isSet(options.test))
         return usage(CommandLine::tr("notify needs a URL, or --profile NAME"));
     for (const QString& url : positional) {
-        const Result<profile::ConnectionProfile> profile = profileAt(url);
-        if (!profile)
-            return profile.error();
         Arguments one;
-        takeProfile(one, *profile, passwords);
-        if (const std::optional<Error> error = addTarget(result, profile->display(), one))
+        std::optional<Error> error = takeUrl(one, url, passwords);
+        if (!error)
+            error = addTarget(result, targetName(one), one);
+        if (error)
             return error;
     }
     for (const QString& name : names) {
@@ -224,7 +231,7 @@ std::optional<Error> takeTargets(Arguments& result, const QStringList& positiona
         one.face = result.face;
         std::optional<Error> error = takeSavedProfile(one, lookups.profileNamed(name), passwords);
         if (!error)
-            error = addTarget(result, name, one);
+            error = addTarget(result, targetName(one), one);
         if (error)
             return error;
     }

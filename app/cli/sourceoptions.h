@@ -17,6 +17,8 @@ namespace lockkeeper::app {
 // One server by its saved connection.
 [[nodiscard]] std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
                                                     const Passwords& passwords);
+// How a service names this source: its saved connection, or its servers without the user of a jump host.
+[[nodiscard]] QString targetName(const Arguments& one);
 // The servers of a command that watches several: URLs and saved connections.
 [[nodiscard]] std::optional<Error> takeTargets(Arguments& result, const QStringList& positional,
                                                const QCommandLineParser& parser, const Options& options,
